@@ -1,0 +1,54 @@
+"""Exact numbers, closed intervals of them, exact grids and float arrays under one set of operations.
+
+A closed form written once with `+ - * **` and the functions of this room runs on all of them:
+
+- `int` and `Fraction` for a single exact value,
+- `Interval` for a figure that was rounded when it was written,
+- `RationalGrid` for exact values over a grid of inputs,
+- float64 arrays for drawing and sweeping.
+
+Floats never enter an exact result, and `Dimension` keeps units apart.
+"""
+from __future__ import annotations
+
+from specdil_records.arithmetic.dimensions import PURE, Dimension, same_measure
+from specdil_records.arithmetic.grids import Exact, RationalGrid, plain
+from specdil_records.arithmetic.intervals import Interval
+from specdil_records.arithmetic.operations import (
+    Number,
+    absolute,
+    ceil,
+    divide,
+    floor,
+    is_inexact,
+    is_interval,
+    lower,
+    maximum,
+    minimum,
+    power,
+    upper,
+    where,
+)
+
+__all__ = [
+    "PURE",
+    "Dimension",
+    "Exact",
+    "Interval",
+    "Number",
+    "RationalGrid",
+    "absolute",
+    "ceil",
+    "divide",
+    "floor",
+    "is_inexact",
+    "is_interval",
+    "lower",
+    "maximum",
+    "minimum",
+    "plain",
+    "power",
+    "same_measure",
+    "upper",
+    "where",
+]

@@ -1,0 +1,99 @@
+"""Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from specdil_records.checking.results import Report, Tally, make_report
+from specdil_records.checking.suppressing import suppress
+from specdil_records.corpus import Corpus, Record
+from specdil_records.findings import Edit, Finding, Place, Problem, Severity, Span
+from specdil_records.rules import RULES, Rule, View
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a check is asked to do. `scope` holds the paths to report on; None means the whole corpus."""
+
+    select: frozenset[str] | None = None
+    ignore: frozenset[str] = frozenset()
+    scope: frozenset[str] | None = None
+    today: date | None = None
+
+
+def check(corpus: Corpus, options: Options = Options()) -> Report:
+    """Check a corpus. Rules across records see all of it, whatever the scope is.
+
+    A rule that raises is no fault of the record: it is named under `summary.broken` and nothing else is lost.
+    """
+    rules = chosen_rules(corpus, options)
+    findings, tally = check_records(corpus, corpus.own, rules, options.scope)
+    tally.rules_run = len(rules)
+    findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
+    return make_report(findings, tally)
+
+
+def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
+    """The rules that run: selected, not ignored, not switched off in the settings."""
+    def wanted(rule: Rule) -> bool:
+        names = {rule.name, rule.code}
+        if options.select is not None and not names & options.select:
+            return False
+        return not names & options.ignore and corpus.settings.severities.get(rule.name) != "off"
+
+    return tuple(rule for rule in RULES if wanted(rule))
+
+
+def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rule],
+                  scope: frozenset[str] | None) -> tuple[list[Finding], Tally]:
+    """The findings of some records of a corpus, and their counts."""
+    findings: list[Finding] = []
+    tally = Tally()
+    rules = tuple(rules)
+    for record in records:
+        inside = scope is None or record.path in scope
+        view = View(record, corpus)
+        tally.records += inside
+        for rule in rules:
+            try:
+                problems = list(rule.check(view)) if inside or rule.across else []
+            except Exception as error:
+                tally.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
+                continue
+            findings += [finding(record, rule, problem, corpus) for problem in problems
+                         if inside or (scope is not None and scope & set(problem.related))]
+        if inside:
+            _count(tally, view)
+    return findings, tally
+
+
+def _count(tally: Tally, view: View) -> None:
+    try:
+        evaluation = view.evaluation
+    except Exception as error:  # the rules that need it have said so; the count must not hide it
+        tally.broken.setdefault("evaluation", f"{view.record.path}: {type(error).__name__}: {error}")
+        return
+    if evaluation is not None:
+        tally.claims.update(str(claim.verdict) for claim in evaluation.claims)
+        tally.numbers.update(str(entry.status) for entry in evaluation.ledger)
+
+
+def finding(record: Record, rule: Rule, problem: Problem, corpus: Corpus) -> Finding:
+    """A problem as it is reported."""
+    severity = Severity(corpus.settings.severities.get(rule.name, rule.severity))
+    where = problem.where if isinstance(problem.where, Span) else existing(record, problem.where)
+    span = record.document.span(where)
+    edits = tuple(Edit(record.document.span(fix.where), fix.text, fix.safe, fix.why) for fix in problem.fixes)
+    return Finding(
+        name=rule.name, code=rule.code, severity=severity, message=problem.message, path=record.path,
+        record=record.id, span=span, pointer=problem.where.pointer if isinstance(problem.where, Place) else (),
+        help=problem.help or rule.mend, notes=problem.notes, data=problem.data, fixes=edits,
+        source=record.document.line(span.line))
+
+
+def existing(record: Record, place: Place) -> Place:
+    """A place that the document has: itself, or the nearest that holds it (for what a claim takes from another)."""
+    while place.pointer and not record.document.exists(place.pointer):
+        place = replace(place, pointer=place.pointer[:-1], start=None, end=None, key=False)
+    return place

@@ -1,0 +1,268 @@
+"""Disputes: knowledge that is known to be wrong stays checked.
+
+A dispute excuses nothing that its own digits or words do not say, and one that no longer disagrees is an error.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from specdil_records.arithmetic import Interval
+from specdil_records.claims import agreement
+from specdil_records.claims.evaluating import Evaluator, Scope
+from specdil_records.claims.grids import Grid
+from specdil_records.claims.judging import FAULTS, STATE_OF, named
+from specdil_records.claims.language import FormulaError, parse_statement, parse_value
+from specdil_records.claims.locating import NotLocated, anchor_place, anchored, shorten
+from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Undecided
+from specdil_records.claims.representative import agrees_with_term, worst_point
+from specdil_records.claims.results import ClaimResult, DisputeResult, FigureResult
+from specdil_records.claims.statements import judge
+from specdil_records.claims.subjects import quantity_of
+from specdil_records.corpus import Corpus
+from specdil_records.figures import FigureError, read_figure
+from specdil_records.findings import Place, Pointer, Problem
+
+STRENGTH = ("unverified", "derived", "simulated", "reported", "specified", "measured")
+"""Every basis, from the weakest to the strongest."""
+
+
+@dataclass(slots=True)
+class Disputing:
+    """Judges the disputes about one claim. `scope_of` gives the names of the claim again."""
+
+    corpus: Corpus
+    scope_of: Callable[[ClaimResult], tuple[Scope, Grid]]
+
+    def judge(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> None:
+        """Judge one dispute and note the result at its claim."""
+        if claim.passage is None:
+            claim.disputes.append(DisputeResult(pointer, data, "broken"))
+            return
+        if "figure" in data:
+            result = self._figure(claim, data, pointer)
+        elif "basis" in data:
+            result = self._basis(claim, data, pointer)
+        else:
+            result = self._words(claim, data, pointer)
+        claim.disputes.append(result)
+        if result.state == "stale":
+            claim.problems.append(Problem(
+                "stale-dispute", f"the dispute about claim {claim.id} no longer disagrees: {result.explanation}",
+                Place(pointer), help="remove the dispute, or say what it is really about",
+                data={"claim": claim.id}))
+        elif result.state == "stands" and not self._supported(claim, data):
+            claim.problems.append(Problem(
+                "dispute-unsupported", f"nothing stands behind the dispute about claim {claim.id}: it names no source, "
+                "no record and no claim of its own", Place(pointer), data={"claim": claim.id}))
+
+    # A figure or a symbolic term ------------------------------------------------------------------------
+
+    def _figure(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
+        assert claim.passage is not None
+        try:
+            figures = self._disputed_figures(claim, str(data["figure"]))
+        except NotLocated as lost:
+            name = lost.name or "formula"
+            claim.problems.append(Problem(name, f"dispute about claim {claim.id}: {lost.message}",
+                                          Place((*pointer, "figure"))))
+            return DisputeResult(pointer, data, "broken")
+        numbers = tuple(number for figure in figures for number in figure.numbers)
+        if data.get("own_model") == "fails":
+            return self._own_model(claim, data, pointer, figures, numbers)
+        return self._against(claim, data, pointer, figures, numbers)
+
+    def _disputed_figures(self, claim: ClaimResult, words: str) -> list[FigureResult]:
+        """The figures of the claim that a dispute's words hold. Raises `NotLocated`."""
+        assert claim.passage is not None
+        exact = [figure for figure in claim.figures if figure.anchor == words]
+        if exact:
+            return exact
+        names = [*claim.data.get("read", {}), *claim.data.get("over", {}), *claim.data.get("assume", {})]
+        place = anchored(claim.passage, words, names)
+        found = [figure for figure in claim.figures
+                 if (figure.anchored.term is not None and place.term is not None
+                     and figure.anchored.term.start == place.term.start)
+                 or (set(figure.numbers) & set(place.numbers) and place.term is None)]
+        if not found:
+            raise NotLocated("formula", f"{shorten(words)!r} is no figure of the claim")
+        return found
+
+    def _own_model(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
+                   figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
+        failing = [figure for figure in figures if figure.state == "drifts"]
+        if not failing:
+            broken = any(figure.state != "agrees" for figure in figures)
+            return DisputeResult(pointer, data, "broken" if broken else "stale",
+                                 "the figure agrees with its own expression", numbers)
+        if not self._same_digits(claim, str(data["figure"]), failing):
+            return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes", numbers)
+        for figure in failing:
+            claim.figures[claim.figures.index(figure)] = replace(figure, excused=True)
+        return DisputeResult(pointer, data, "stands", failing[0].reason, numbers)
+
+    def _same_digits(self, claim: ClaimResult, words: str, figures: list[FigureResult]) -> bool:
+        """Whether the prose still has the very digits that the dispute quotes."""
+        assert claim.passage is not None
+        changed = {index for index, _ in claim.passage.changed}
+        return all(not set(figure.numbers) & changed and figure.quoted.split()[0] in " ".join(words.split())
+                   for figure in figures)
+
+    def _against(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
+                 figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
+        scope, grid = self._scope_at(claim, data)
+        try:
+            expression = parse_value(str(data["against"]))
+            parts = list(getattr(expression.tree, "elts", [expression.tree]))
+            if len(parts) == 2 and len(figures) != 2:
+                raise FormulaError("a pair stands against a range only")
+            if len(parts) < len(figures):
+                parts = parts * len(figures)
+            meets, told = [], ""
+            for part, figure in zip(parts, figures, strict=True):
+                quantity = Evaluator(scope.with_axes(grid.quantities())).value(part)
+                met, told = self._meets(figure, quantity, scope, grid)
+                meets.append(met)
+            within = self._scalar_inside(figures, parts, scope, grid)
+        except FAULTS as error:
+            return self._failed(claim, data, pointer, error, "against", numbers)
+        if any(meets) or within:
+            return DisputeResult(pointer, data, "stale", told, numbers)
+        return DisputeResult(pointer, data, "stands", told, numbers)
+
+    def _meets(self, figure: FigureResult, quantity: Quantity, scope: Scope, grid: Grid) -> tuple[bool, str]:
+        if figure.anchored.term is not None:
+            term = Evaluator(scope.with_axes(grid.quantities())).value(
+                parse_value(figure.anchored.term.expression).tree)
+            state, reason = agrees_with_term(term, quantity, grid)
+            return state != "drifts", reason
+        if figure.figure is None:
+            raise Undecided("the disputed figure itself cannot be judged")
+        agreement.check_kind(figure.figure, quantity)
+        quoted = agreement.figure_interval(figure.figure, None)
+        point, here = worst_point(quantity, quoted, grid)
+        verdict = agreement.compare(figure.figure, here, None, None)
+        shown = agreement.show_interval(verdict.computed, figure.figure)
+        return verdict.state != "drifts", f"{figure.quoted} against {shown}" + (f" at {named(point)}" if point else "")
+
+    def _scalar_inside(self, figures: list[FigureResult], parts: list[Any], scope: Scope, grid: Grid) -> bool:
+        """For a range disputed by one value: whether that value lies between the two ends."""
+        if len(figures) != 2 or parts[0] is not parts[1]:
+            return False
+        quantity = Evaluator(scope.with_axes(grid.quantities())).value(parts[0])
+        low, high = figures[0].figure, figures[1].figure
+        if low is None or high is None:
+            return False
+        whole = Interval(low.value - low.half_unit, high.value + high.half_unit)
+        _, here = worst_point(quantity, whole, grid)
+        lo, hi = getattr(here.value, "lo", here.value), getattr(here.value, "hi", here.value)
+        return bool(lo <= whole.hi and hi >= whole.lo)
+
+    # Words and bases ------------------------------------------------------------------------------------
+
+    def _words(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
+        assert claim.passage is not None
+        try:
+            anchor_place(claim.passage, str(data["words"]))
+        except NotLocated as lost:
+            claim.problems.append(Problem(lost.name, f"dispute about claim {claim.id}: {lost.message}",
+                                          Place((*pointer, "words"))))
+            return DisputeResult(pointer, data, "broken")
+        if data.get("own_model") == "fails":
+            return self._own_words(claim, data, pointer)
+        scope, grid = self._scope_at(claim, data)
+        try:
+            truth = judge(parse_statement(str(data["means"])), scope, grid)
+        except FAULTS as error:
+            return self._failed(claim, data, pointer, error, "means", ())
+        if truth.verdict == "undecided":
+            return self._failed(claim, data, pointer, Undecided(
+                f"whether {data['means']} cannot be told: {truth.detail}"), "means", ())
+        if truth.verdict == "true" or truth.anywhere:
+            return DisputeResult(pointer, data, "stale", "the statement that the words stand for is true"
+                                 + ("" if truth.verdict == "true" else " at some points of the grid"))
+        return DisputeResult(pointer, data, "stands", f"not {data['means']}: {truth.detail}")
+
+    def _own_words(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
+        failing = [statement for statement in claim.statements if statement.state == "false"]
+        if not failing:
+            return DisputeResult(pointer, data, "stale", "the claim's own statements hold")
+        assert claim.passage is not None
+        start, end = anchor_place(claim.passage, str(data["words"]))
+        if {index for index, _ in claim.passage.changed} & set(claim.passage.field.inside(start, end)):
+            return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes")
+        for statement in failing:
+            claim.statements[claim.statements.index(statement)] = replace(statement, excused=True)
+        return DisputeResult(pointer, data, "stands", f"{failing[0].text} is false")
+
+    def _basis(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
+        assert claim.passage is not None
+        try:
+            if "words" in data:
+                anchor_place(claim.passage, str(data["words"]))
+        except NotLocated as lost:
+            claim.problems.append(Problem(lost.name, f"dispute about claim {claim.id}: {lost.message}",
+                                          Place((*pointer, "words"))))
+            return DisputeResult(pointer, data, "broken")
+        name, _, item = str(data["against"]).partition("#")
+        record = self.corpus.find("source", name)
+        if record is None or not record.sound:
+            return DisputeResult(pointer, data, "broken")
+        entry = next((one for one in [*record.data.get("tables", []), *record.data.get("quotes", [])]
+                      if one["id"] == item), None)
+        if entry is None:
+            return DisputeResult(pointer, data, "broken")
+        found = str(entry.get("basis", "unverified"))
+        if STRENGTH.index(found) < STRENGTH.index(str(data["basis"])):
+            return DisputeResult(pointer, data, "stands", f"{data['against']} is {found}, not {data['basis']}")
+        return DisputeResult(pointer, data, "stale", f"{data['against']} is {found}")
+
+    # Common ---------------------------------------------------------------------------------------------
+
+    def _scope_at(self, claim: ClaimResult, data: Mapping[str, Any]) -> tuple[Scope, Grid]:
+        """The claim's names and grid; with `at`, single values in place of axes."""
+        scope, grid = self.scope_of(claim)
+        at = data.get("at", {})
+        if not at:
+            return scope, grid
+        inputs = dict(scope.inputs)
+        for name, text in at.items():
+            try:
+                inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))), str(text))
+            except FigureError:
+                inputs[name] = None
+        rest = Grid({name: values for name, values in grid.axes.items() if name not in at})
+        return replace(scope, inputs=inputs, axes=rest.quantities()), rest
+
+    def _failed(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer, error: Exception, key: str,
+                numbers: tuple[int, ...]) -> DisputeResult:
+        state, name = STATE_OF[type(error)]
+        if name:
+            claim.problems.append(Problem(name, f"dispute about claim {claim.id}: {error}", Place((*pointer, key)),
+                                          data={"claim": claim.id}))
+        return DisputeResult(pointer, data, "undecided" if state == "undecided" else "broken", str(error), numbers)
+
+    def _supported(self, claim: ClaimResult, data: Mapping[str, Any]) -> bool:
+        """A source, a claim of its own (its own model, a named claim), or values of sourced records."""
+        if data.get("own_model") == "fails" or data.get("backed_by") or "basis" in data:
+            return True
+        if data.get("sources"):  # one that does not resolve is reported where it stands
+            return True
+        try:
+            scope, grid = self._scope_at(claim, data)
+            text = str(data.get("means", data.get("against", "")))
+            if "means" in data:
+                used = judge(parse_statement(text), scope, grid).used
+            else:
+                evaluator = Evaluator(scope.with_axes(grid.quantities()))
+                tree = parse_value(text).tree
+                for part in getattr(tree, "elts", [tree]):
+                    evaluator.value(part)
+                used = tuple(evaluator.used)
+        except FAULTS:
+            return True
+        return any(leaf.kind in ("record", "cell") for leaf in used)
+
+
+__all__ = ["STRENGTH", "BrokenReference", "Disputing"]

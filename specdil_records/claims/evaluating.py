@@ -1,0 +1,246 @@
+"""The value of a checked expression: one walk for exact numbers, intervals and grids alike."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from specdil_records import arithmetic, roofline
+from specdil_records.arithmetic import Dimension, same_measure
+from specdil_records.claims.language import (
+    FUNCTIONS,
+    OPERATORS,
+    FormulaError,
+    called,
+    literal_exponent,
+    literal_value,
+)
+from specdil_records.claims.quantities import (
+    PURE,
+    Leaf,
+    Quantity,
+    Unavailable,
+    Undecided,
+    kind_of_product,
+    kind_of_sum,
+    measure,
+    same_kind_of_thing,
+    tidy,
+    within_bounds,
+)
+
+Adjust = Callable[[Leaf], Quantity]
+BYTE = Dimension(byte=1)
+
+
+class Subject(Protocol):
+    """A record that a claim brings in under a name of its own."""
+
+    def leaf(self, alias: str, quantity: str) -> Leaf: ...
+
+    def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]: ...
+
+
+class Cells(Protocol):
+    """Where cited cells come from."""
+
+    def cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the names of an expression stand for."""
+
+    inputs: dict[str, Leaf | None]
+    axes: dict[str, Quantity]
+    subjects: dict[str, Subject | None]
+    cells: Cells
+
+    def with_axes(self, axes: dict[str, Quantity]) -> Scope:
+        """The same names with other values on the axes of the grid."""
+        return replace(self, axes={**self.axes, **axes})
+
+
+@dataclass(slots=True)
+class Evaluator:
+    """Evaluates one expression and notes on what it rested. `adjust` may stand in another value for a leaf."""
+
+    scope: Scope
+    adjust: Adjust | None = None
+    used: list[Leaf] = field(default_factory=list)
+
+    def value(self, node: ast.expr) -> Quantity:
+        """The quantity of a node. Raises FormulaError, Undecided, Unavailable, BrokenReference."""
+        try:
+            result = self._node(node)
+        except ZeroDivisionError:
+            raise Undecided("it divides by zero, or by an interval that holds zero") from None
+        if not within_bounds(result.value):
+            raise FormulaError("its numbers grow past every use")
+        return result
+
+    def _node(self, node: ast.expr) -> Quantity:
+        match node:
+            case ast.Constant():
+                return Quantity(literal_value(node))
+            case ast.Name(id=name):
+                return self._name(name)
+            case ast.Attribute(value=ast.Name(id=alias), attr=quantity):
+                return self._use(self._subject(alias).leaf(alias, quantity))
+            case ast.UnaryOp(op=op, operand=operand):
+                inner = self.value(operand)
+                return replace(inner, value=-inner.value) if isinstance(op, ast.USub) else inner
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._operation(OPERATORS[type(op)], left, right)
+            case ast.Call():
+                return self._call(node)
+        raise FormulaError("not part of the expression language")
+
+    def _use(self, leaf: Leaf) -> Quantity:
+        if self.adjust is not None:
+            leaf = replace(leaf, quantity=self.adjust(leaf))
+        self.used.append(leaf)
+        return leaf.quantity
+
+    def _name(self, name: str) -> Quantity:
+        if name in self.scope.axes:
+            return self._use(Leaf("axis", (name,), name, self.scope.axes[name]))
+        if name in self.scope.inputs:
+            leaf = self.scope.inputs[name]
+            if leaf is None:  # the place that it is read from has a finding of its own
+                raise Unavailable(name)
+            return self._use(leaf)
+        if name in self.scope.subjects:
+            raise FormulaError(f"{name} is a record; one of its quantities is {name}.QUANTITY")
+        raise FormulaError(unknown_name(name, [*self.scope.axes, *self.scope.inputs, *self.scope.subjects]))
+
+    def _subject(self, alias: str) -> Subject:
+        if alias not in self.scope.subjects:
+            raise FormulaError(unknown_name(alias, self.scope.subjects))
+        subject = self.scope.subjects[alias]
+        if subject is None:
+            raise Unavailable(alias)
+        return subject
+
+    def _operation(self, operator: str, left: ast.expr, right: ast.expr) -> Quantity:
+        a = self.value(left)
+        if operator == "**":
+            exponent = literal_exponent(right)
+            return Quantity(arithmetic.power(a.value, exponent), a.dimension**exponent)
+        b = self.value(right)
+        if operator in "+-":
+            if not same_kind_of_thing(a, b):
+                raise FormulaError(f"{measure(a.dimension)} and {measure(b.dimension)} "
+                                   "cannot be added or subtracted")
+            value = a.value + b.value if operator == "+" else a.value - b.value
+            return Quantity(tidy(value), a.dimension, kind_of_sum(operator, a.kind, b.kind))
+        if operator == "*":
+            return Quantity(tidy(a.value * b.value), a.dimension * b.dimension, kind_of_product("*", a.kind, b.kind))
+        value = arithmetic.divide(a.value, b.value)
+        return Quantity(tidy(value), a.dimension / b.dimension, kind_of_product("/", a.kind, b.kind))
+
+    def _call(self, node: ast.Call) -> Quantity:
+        name = called(node)
+        if name == "cited":
+            return self._cited(node)
+        if name == "bytes_per":
+            (dtype,) = self._texts(node, 1, "bytes_per")
+            return Quantity(tidy(bytes_per(dtype)), BYTE)
+        if name in FUNCTIONS:
+            return self._function(str(name), node)
+        entry = roofline.CATALOGUE.get(str(name))
+        if entry is None:
+            raise FormulaError(unknown_name(str(name), [*roofline.CATALOGUE, *FUNCTIONS]))
+        return self._catalogue(entry, node)
+
+    def _texts(self, node: ast.Call, count: int, name: str) -> list[str]:
+        parts = node.args[:count]
+        texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        if len(texts) != count or len(node.args) != count:
+            raise FormulaError(f"{name} takes {count} quoted {'text' if count == 1 else 'texts'} first")
+        return texts
+
+    def _cited(self, node: ast.Call) -> Quantity:
+        source, item, column = self._texts(node, 3, "cited")
+        keys: dict[str, Any] = {}
+        for keyword in node.keywords:
+            part = keyword.value
+            is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
+            keys[str(keyword.arg)] = part.value if is_text else self.value(part)  # type: ignore[attr-defined]
+        return self._use(self.scope.cells.cell(source, item, column, keys))
+
+    def _function(self, name: str, node: ast.Call) -> Quantity:
+        values = [self.value(part) for part in node.args]
+        wanted = {"min": range(2, 9), "max": range(2, 9)}.get(name, range(1, 2))
+        if len(values) not in wanted or node.keywords:
+            raise FormulaError(f"{name} takes {wanted.start} argument{'s or more' if wanted.start > 1 else ''}")
+        first = values[0]
+        if name in ("min", "max"):
+            combine = arithmetic.minimum if name == "min" else arithmetic.maximum
+            value = first.value
+            for other in values[1:]:
+                if not same_kind_of_thing(first, other):
+                    raise FormulaError(f"{name} compares {measure(first.dimension)} "
+                                       f"with {measure(other.dimension)}")
+                value = combine(value, other.value)
+            return replace(first, value=value)
+        function = {"abs": arithmetic.absolute, "ceil": arithmetic.ceil, "floor": arithmetic.floor}[name]
+        return replace(first, value=function(first.value), whole=name != "abs")
+
+    def _catalogue(self, entry: roofline.Entry, node: ast.Call) -> Quantity:
+        parameters = list(entry.parameters)
+        if parameters and parameters[-1].many:
+            parameters += [parameters[-1]] * max(0, len(node.args) - len(parameters))
+        if len(node.args) > len(parameters):
+            raise FormulaError(f"{entry.name} takes at most {len(parameters)} arguments: {roofline.signature(entry)}")
+        values = [self._argument(entry, parameter, part)
+                  for parameter, part in zip(parameters, node.args, strict=False)]
+        by_name = {parameter.name: parameter for parameter in entry.parameters}
+        named: dict[str, Any] = {}
+        for keyword in node.keywords:
+            name = str(keyword.arg)
+            if name not in by_name:
+                raise FormulaError(f"{entry.name} has no argument {name}: {roofline.signature(entry)}")
+            named[name] = self._argument(entry, by_name[name], keyword.value)
+        try:
+            value = roofline.call(entry, *values, **named)
+        except (roofline.MissingValue, roofline.NoNumber, roofline.Undecided) as error:
+            raise Undecided(f"{entry.name}: {error}") from None
+        except roofline.CatalogueError as error:
+            raise FormulaError(str(error)) from None
+        if isinstance(value, roofline.Answer | str):
+            raise Undecided(f"{entry.name} is {value}, which is no number")
+        return Quantity(tidy(value), entry.dimension, whole=entry.result == "whole")
+
+    def _argument(self, entry: roofline.Entry, parameter: roofline.Parameter, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return node.value
+        if isinstance(node, ast.Name) and node.id in self.scope.subjects and node.id not in self.scope.inputs:
+            machine, leaves = self._subject(node.id).machine(node.id, self.adjust)
+            self.used.extend(leaves)
+            return machine
+        quantity = self.value(node)
+        if not same_measure(quantity.dimension, parameter.dimension):
+            raise FormulaError(f"{entry.name}: {parameter.name} is {measure(parameter.dimension)}, "
+                               f"not {measure(quantity.dimension)}")
+        return quantity.value
+
+
+def bytes_per(dtype: str) -> Any:
+    """Bytes of one element of a number format. Raises `FormulaError`."""
+    try:
+        return roofline.bytes_per(dtype)
+    except roofline.CatalogueError as error:
+        raise FormulaError(str(error)) from None
+
+
+def unknown_name(name: str, known: Any) -> str:
+    """The message for a name that nothing stands behind, with the nearest that there is."""
+    import difflib
+
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
+    return f"unknown name {name}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+__all__ = ["PURE", "Evaluator", "Scope"]

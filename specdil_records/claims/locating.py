@@ -1,0 +1,189 @@
+"""Where a claim's quote and its anchors stand in the prose.
+
+The prose is what is judged. A quote that differs from it in numbers only still leads to the passage, and the
+passage's own digits are then the ones that count.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from specdil_records.claims.terms import Term, find_terms
+from specdil_records.findings import Pointer
+from specdil_records.prose.numbers import Found, find_numbers
+from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, number_free_anchor
+from specdil_records.prose.verbatim import anchor as find_anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of prose with the numbers in it."""
+
+    pointer: Pointer
+    text: str
+    numbers: tuple[Found, ...]
+
+    def digits(self, index: int) -> str:
+        """A number's own characters: sign, digits, exponent."""
+        return self.text[self.numbers[index].start:self.numbers[index].end]
+
+    def inside(self, start: int, end: int) -> list[int]:
+        """The numbers that lie wholly between two offsets."""
+        return [i for i, number in enumerate(self.numbers) if number.start >= start and number.end <= end]
+
+
+class NotLocated(Exception):
+    """A quote or an anchor that leads to no single place: the finding's name and its words."""
+
+    def __init__(self, name: str, message: str, **data: Any) -> None:
+        super().__init__(message)
+        self.name, self.message, self.data = name, message, data
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A quote found in its field: the stretch of prose, and the numbers there that the quote has otherwise."""
+
+    field: Field
+    quote: str
+    start: int
+    end: int
+    changed: tuple[tuple[int, str], ...] = ()
+    """Numbers of the prose (by index) that the quote has with other digits, which are given."""
+    points: tuple[str, ...] = ()
+    """Code points in which quote and prose differ by typography only."""
+
+    @property
+    def text(self) -> str:
+        """The passage as the prose has it."""
+        return self.field.text[self.start:self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """What an anchor holds: one number, the two ends of a range, or a symbolic term."""
+
+    start: int
+    end: int
+    numbers: tuple[int, ...]
+    term: Term | None = None
+    changed: tuple[tuple[int, str], ...] = ()
+
+
+def prose_fields(kind: str | None, data: Mapping[str, Any]) -> dict[Pointer, Field]:
+    """Every field of prose of a record, in order, by pointer."""
+    return {pointer: Field(pointer, text, find_numbers(text)) for pointer, text in prose_texts(kind, data)}
+
+
+def prose_texts(kind: str | None, data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """Pointer and text of every field of prose. Works for every version of a flop record."""
+    if kind == "flop":
+        yield ("arithmetic_intensity",), data["arithmetic_intensity"]
+        for i, row in enumerate(data["scales_with"]):
+            yield (("scales_with", i), row) if isinstance(row, str) else (("scales_with", i, "effect"), row["effect"])
+        for i, text in enumerate(data["workarounds"]):
+            yield ("workarounds", i), text
+    if isinstance(data.get("notes"), str) and kind in ("flop", "source"):
+        yield ("notes",), data["notes"]
+
+
+def field_named(fields: Mapping[Pointer, Field], name: str) -> Field:
+    """The field that `in` names, by its name or as a JSON pointer. Raises `NotLocated`."""
+    if name.startswith("/"):
+        pointer: Pointer = tuple(int(part) if part.isdigit() else part for part in name[1:].split("/"))
+    else:
+        pointer = (name,)
+    if pointer not in fields:
+        known = ", ".join("/" + "/".join(map(str, one)) if len(one) > 1 else str(one[0]) for one in fields)
+        raise NotLocated("unresolved-reference", f"{name!r} is no field of prose; there are {known[:160]}")
+    return fields[pointer]
+
+
+def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
+    """The passage that a quote means. Raises `NotLocated`: quote-not-verbatim or quote-ambiguous."""
+    match = find_quote(quote, field.text, field.numbers, occurrence)
+    if isinstance(match, QuoteMatch):
+        changed = tuple((theirs, digits) for theirs, digits in match.changed)
+        return Passage(field, quote, match.start, match.end, changed, match.differences)
+    if match.count:
+        raise NotLocated("quote-ambiguous", f"the quote occurs {match.count} times in its field; "
+                         "occurrence says which one is meant", count=match.count)
+    near = nearest_sentence(quote, field.text)
+    raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
+                     + (f"; the nearest sentence there is {shorten(near)!r}" if near else ""), nearest=near or "")
+
+
+def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:
+    """What a figure's anchor holds in the passage. Raises `NotLocated`."""
+    start, end = anchor_place(passage, anchor)
+    return _contents(passage.field, start, end, names, ())
+
+
+def anchor_place(passage: Passage, anchor: str) -> tuple[int, int]:
+    """Where words of the quote stand in the prose. Raises `NotLocated`."""
+    here = find_anchor(anchor, passage.quote)
+    if len(here) != 1:
+        name = "quote-ambiguous" if here else "quote-not-verbatim"
+        raise NotLocated(name, f"the anchor {shorten(anchor)!r} stands {len(here) or 'nowhere'} "
+                         f"{'times ' if here else ''}in its quote, where it has to stand once"
+                         + ("" if here else ", neither beginning nor ending inside a word or a number"))
+    there = find_anchor(anchor, passage.text)
+    if len(there) == 1:
+        return passage.start + there[0][0], passage.start + there[0][1]
+    # The prose has other digits than the quote: the anchor keeps its place by the order of the numbers.
+    quoted = find_numbers(passage.quote)
+    inside = [i for i, number in enumerate(quoted) if number.start >= here[0][0] and number.end <= here[0][1]]
+    indexes = passage.field.inside(passage.start, passage.end)
+    if not inside or len(indexes) != len(quoted):
+        raise NotLocated("quote-not-verbatim", f"the anchor {shorten(anchor)!r} cannot be carried over to the prose")
+    first, last = indexes[inside[0]], indexes[inside[-1]]
+    before = passage.field.numbers[first].start - (quoted[inside[0]].start - here[0][0])
+    after = passage.field.numbers[last].end + (here[0][1] - quoted[inside[-1]].end)
+    return max(before, passage.start), min(after, passage.end)
+
+
+def read_anchor(passage: Passage, field: Field, anchor: str) -> tuple[Field, Anchored]:
+    """The number that an input is read from: in the quote, else in the field, there once. Raises `NotLocated`."""
+    if passage.field is field and len(find_anchor(anchor, passage.quote)) == 1:
+        return field, anchored(passage, anchor, ())
+    places = find_anchor(anchor, field.text)
+    if len(places) == 1:
+        start, end = places[0]
+        return field, _contents(field, start, end, (), ())
+    if len(places) > 1:
+        raise NotLocated("quote-ambiguous", f"the anchor {shorten(anchor)!r} stands {len(places)} times in its field")
+    loose = number_free_anchor(anchor, field.text, field.numbers)
+    if len(loose) == 1:
+        start, end, changed = loose[0]
+        return field, _contents(field, start, end, (), changed)
+    raise NotLocated("quote-not-verbatim", f"the anchor {shorten(anchor)!r} is not in its field")
+
+
+def _contents(field: Field, start: int, end: int, names: Collection[str],
+              changed: tuple[tuple[int, str], ...]) -> Anchored:
+    terms = [Term(start + term.start, start + term.end, term.text, term.expression, term.compound)
+             for term in find_terms(field.text[start:end], names)] if names else []
+    compound = [term for term in terms if term.compound]
+    numbers = [i for i in field.inside(start, end) if field.numbers[i].exempt is None
+               and not any(term.start <= field.numbers[i].start < term.end for term in compound)]
+    if any(field.numbers[i].problem is not None for i in numbers):
+        raise NotLocated("", "the number cannot be read")  # the number has a finding of its own
+    if len(numbers) == 2 and field.numbers[numbers[0]].partner == numbers[1]:
+        return Anchored(start, end, tuple(numbers), None, changed)
+    if len(numbers) == 1 and not compound:
+        if field.numbers[numbers[0]].partner is not None:
+            raise NotLocated("formula", "the anchor holds one end of a range only")
+        return Anchored(start, end, tuple(numbers), None, changed)
+    if not numbers and len(compound or terms) == 1:
+        term = (compound or terms)[0]
+        return Anchored(start, end, tuple(field.inside(term.start, term.end)), term, changed)
+    count = len(numbers) + len(compound or (terms if not numbers else ()))
+    raise NotLocated("formula", f"the anchor {shorten(field.text[start:end])!r} holds "
+                     f"{count or 'no'} number{'s' if count != 1 else ''}; it has to hold one, or one range or term")
+
+
+def shorten(text: str | None, longest: int = 70) -> str:
+    """A text for a message."""
+    text = " ".join((text or "").split())
+    return text if len(text) <= longest else text[:longest - 1] + "…"

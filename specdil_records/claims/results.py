@@ -1,0 +1,135 @@
+"""What judging a claim gives: verdict and explanation as one object."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from specdil_records.claims.agreement import Agreement
+from specdil_records.claims.evaluating import Scope
+from specdil_records.claims.grids import Grid
+from specdil_records.claims.locating import Anchored, Field, Passage
+from specdil_records.claims.quantities import Leaf, Quantity
+from specdil_records.claims.statements import Truth
+from specdil_records.figures import Figure
+from specdil_records.findings import Pointer, Problem
+
+
+class ClaimVerdict(StrEnum):
+    """How a claim counts, worst first; it counts once."""
+
+    DRIFTED = "drifted"
+    UNDECIDED = "undecided"
+    DISPUTED = "disputed"
+    RECOMPUTED = "recomputed"
+    HELD = "held"
+    CITED = "cited"
+    UNVERIFIED = "unverified"
+
+
+FigureState = Literal["agrees", "drifts", "undecided", "broken"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FigureResult:
+    """One figure, or one end of a range, or one symbolic term, against its expression."""
+
+    anchor: str
+    expression: str
+    pointer: Pointer
+    field: Field
+    anchored: Anchored
+    numbers: tuple[int, ...]
+    state: FigureState
+    figure: Figure | None = None
+    computed: Quantity | None = None
+    agreement: Agreement | None = None
+    used: tuple[Leaf, ...] = ()
+    cited: bool = False
+    reason: str = ""
+    excused: bool = False
+    """A dispute that says `own_model: fails` speaks of just these digits."""
+    node: ast.expr | None = None
+    scope: Scope | None = None
+    grid: Grid | None = None
+
+    @property
+    def quoted(self) -> str:
+        """The figure as the prose has it."""
+        if self.figure is not None:
+            return self.figure.text
+        return self.anchored.term.text if self.anchored.term else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatementResult:
+    """One statement of `holds`, or a trend."""
+
+    text: str
+    pointer: Pointer
+    state: Literal["true", "false", "undecided", "broken"]
+    truth: Truth | None = None
+    reason: str = ""
+    excused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeResult:
+    """One dispute: whether it still stands, and what it says."""
+
+    pointer: Pointer
+    data: Mapping[str, Any]
+    state: Literal["stands", "stale", "undecided", "broken"]
+    explanation: str = ""
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class ClaimResult:
+    """One claim, judged."""
+
+    id: str
+    pointer: Pointer
+    data: Mapping[str, Any]
+    passage: Passage | None = None
+    inputs: dict[str, tuple[Field, Anchored]] = field(default_factory=dict)
+    figures: list[FigureResult] = field(default_factory=list)
+    statements: list[StatementResult] = field(default_factory=list)
+    held: dict[str, tuple[str, Anchored]] = field(default_factory=dict)
+    cited: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    disputes: list[DisputeResult] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    unavailable: bool = False
+    """Something that the claim rests on has a fault of its own, reported where it stands."""
+
+    @property
+    def basis(self) -> str:
+        """The basis that the claim states."""
+        return str(self.data.get("basis", "unverified"))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing else is wrong with the claim, so that its basis can be judged on its own."""
+        return self.verdict not in (ClaimVerdict.DRIFTED, ClaimVerdict.UNDECIDED)
+
+    @property
+    def verdict(self) -> ClaimVerdict:
+        """The one verdict under which the claim counts, the worst that applies."""
+        states = {result.state for result in self.figures if not result.excused}
+        truths = {result.state for result in self.statements if not result.excused}
+        if "drifts" in states or "false" in truths:
+            return ClaimVerdict.DRIFTED
+        if (self.passage is None or self.unavailable or states & {"undecided", "broken"}
+                or truths & {"undecided", "broken"} or any(one.state == "undecided" for one in self.disputes)):
+            return ClaimVerdict.UNDECIDED
+        if any(one.state == "stands" for one in self.disputes):
+            return ClaimVerdict.DISPUTED
+        if any(not result.cited for result in self.figures):
+            return ClaimVerdict.RECOMPUTED
+        if self.statements:
+            return ClaimVerdict.HELD
+        if self.figures or self.cited:
+            return ClaimVerdict.CITED
+        return ClaimVerdict.UNVERIFIED

@@ -1,0 +1,245 @@
+"""Records as expressions see them: an accelerator's quantities, a model's shape, a source's cells."""
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from specdil_records.arithmetic import Dimension
+from specdil_records.claims.evaluating import Adjust
+from specdil_records.claims.language import FormulaError
+from specdil_records.claims.quantities import (
+    PURE,
+    BrokenReference,
+    Leaf,
+    Quantity,
+    Unavailable,
+    Undecided,
+)
+from specdil_records.corpus import Corpus, Record
+from specdil_records.figures import Figure, FigureError, read_figure
+from specdil_records.roofline import Accelerator, Model
+
+FORMATS = ("fp32", "tf32", "bf16", "fp8", "int8", "fp4")
+BANDWIDTH = Dimension(byte=1, second=-1)
+RATE = Dimension(flop=1, second=-1)
+QUANTITIES: dict[str, Dimension] = {
+    "memory_bandwidth": BANDWIDTH,
+    "memory_capacity": Dimension(byte=1),
+    "interconnect_bandwidth": BANDWIDTH,
+    "tdp": Dimension(joule=1, second=-1),
+    **{f"peak_{name}_{kind}": RATE for name in FORMATS for kind in ("dense", "sparse")},
+}
+"""The vocabulary of an accelerator's quantities, each with its dimension."""
+
+SHAPE = ("layers", "hidden_size", "heads", "kv_heads", "head_size", "ffn_size", "vocabulary", "experts",
+         "experts_per_token", "shared_experts", "dense_layers", "expert_ffn_size", "kv_latent_size", "rope_size",
+         "window")
+"""The vocabulary of a model's shape: whole numbers."""
+
+
+def quantity_of(figure: Figure) -> Quantity:
+    """A number as written, as an input: a pure count is exact, everything else an interval."""
+    unit = figure.unit
+    kind = unit.kind if unit is not None and unit.kind in ("percent", "points") else ""
+    return Quantity(figure.as_input, unit.dimension if unit is not None else PURE, kind)
+
+
+def point_of(figure: Figure) -> Fraction:
+    """The value as it is written, without its interval."""
+    return Fraction(figure.value)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceleratorSubject:
+    """An accelerator record under the name that a claim gives it."""
+
+    record: Record
+
+    def leaf(self, alias: str, quantity: str) -> Leaf:
+        """One quantity of the record. Raises FormulaError for a name outside the vocabulary, Undecided for a value
+        that the record does not have."""
+        if quantity not in QUANTITIES:
+            near = difflib.get_close_matches(quantity, QUANTITIES, n=1)
+            raise FormulaError(f"{quantity} is no quantity of an accelerator"
+                               + (f"; did you mean {near[0]}?" if near else ""))
+        entry = self.record.data["quantities"].get(quantity)
+        if entry is None:
+            raise Undecided(f"{self.record.id} has no {quantity}")
+        figure = written_value(self.record, ("quantities", quantity), entry["value"])
+        return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", quantity_of(figure), entry["value"],
+                    entry.get("basis"), entry.get("source", ""), f"{self.record.tail}.{quantity}")
+
+    def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
+        """The record as the roofline core takes it, with the leaves that it is made of."""
+        kept = self.record.notes.get("machine")
+        if kept is not None and adjust is None and kept[0] == alias:
+            return kept[1], kept[2]
+        leaves = tuple(self.leaf(alias, name) for name in QUANTITIES if name in self.record.data["quantities"])
+        values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
+        machine = Accelerator(
+            memory_bandwidth=values.get("memory_bandwidth"),
+            peaks={name: values[f"peak_{name}_dense"] for name in FORMATS if f"peak_{name}_dense" in values},
+            memory_capacity=values.get("memory_capacity"),
+            interconnect_bandwidth=values.get("interconnect_bandwidth"),
+            tdp=values.get("tdp"),
+            name=self.record.tail,
+        )
+        if adjust is None:
+            self.record.notes["machine"] = (alias, machine, leaves)
+        return machine, leaves
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSubject:
+    """A model record under the name that a claim gives it."""
+
+    record: Record
+
+    def leaf(self, alias: str, quantity: str) -> Leaf:
+        """One number of the model's shape."""
+        if quantity not in SHAPE:
+            near = difflib.get_close_matches(quantity, SHAPE, n=1)
+            raise FormulaError(f"{quantity} is no part of a model's shape"
+                               + (f"; did you mean {near[0]}?" if near else ""))
+        value = self.record.data["shape"].get(quantity)
+        if value is None:
+            raise Undecided(f"{self.record.id} has no {quantity}")
+        return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", Quantity(int(value)), str(value),
+                    self.record.data.get("basis", "reported"), self.record.data.get("source", ""),
+                    f"{self.record.tail}.{quantity}")
+
+    def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
+        """The record as the roofline core takes it, with the leaves that it is made of."""
+        shape = self.record.data["shape"]
+        leaves = tuple(self.leaf(alias, name) for name in SHAPE if shape.get(name) is not None)
+        values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
+        try:
+            model = Model(**values, tied_embeddings=bool(shape.get("tied_embeddings", False)), name=self.record.tail)
+        except TypeError as error:
+            raise Undecided(f"{self.record.id} does not say its whole shape ({error})") from None
+        return model, leaves
+
+
+def written_value(record: Record, pointer: tuple[str | int, ...], text: str, unit: str | None = None) -> Figure:
+    """A number of a record, read once and kept. Raises `Unavailable` when it cannot be read; a rule of its own
+    reports that where it stands."""
+    kept = record.notes.setdefault("figures", {})
+    if (pointer, text) not in kept:
+        try:
+            kept[pointer, text] = read_figure(text, unit)
+        except FigureError as error:
+            kept[pointer, text] = error
+    figure = kept[pointer, text]
+    if isinstance(figure, FigureError):
+        raise Unavailable(str(figure))
+    assert isinstance(figure, Figure)
+    return figure
+
+
+@dataclass(frozen=True, slots=True)
+class SourceCells:
+    """The cells of the sources of a corpus."""
+
+    corpus: Corpus
+
+    def cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
+        """One cell: of the row in which every key column equals its value. Raises BrokenReference, Unavailable."""
+        record = self.corpus.find("source", source)
+        if record is None:
+            raise BrokenReference(f"there is no source {source!r}"
+                                  + did_you_mean(source, (one.tail for one in self.corpus.of_kind("source"))))
+        if not record.sound:
+            raise Unavailable(source)
+        tables = record.data.get("tables", [])
+        where = next((i for i, table in enumerate(tables) if table["id"] == item), None)
+        if where is None:
+            raise BrokenReference(f"{source} has no table {item!r}"
+                                  + did_you_mean(item, (table["id"] for table in tables)))
+        columns = tables[where]["columns"]
+        for name in (column, *keys):
+            if name not in columns:
+                raise BrokenReference(f"{source}#{item} has no column {name!r}" + did_you_mean(name, columns))
+        row = self._row(record, where, columns, keys)
+        return self._leaf(record, where, column, row, keys)
+
+    def _row(self, record: Record, where: int, columns: Mapping[str, Any], keys: dict[str, Any]) -> int | None:
+        table = record.data["tables"][where]
+        name = f"{record.tail}#{table['id']}"
+        count = max((len(cells) for cells in columns.values() if isinstance(cells, list)), default=0)
+        if count == 0:
+            return None
+        rows = [row for row in range(count)
+                if all(self._equal(record, where, key, row, value) for key, value in keys.items())]
+        if len(rows) == 1:
+            return rows[0]
+        asked = ", ".join(f"{key}={shown(value)}" for key, value in keys.items()) or "no key"
+        raise BrokenReference(f"{name} has {len(rows) or 'no'} row{'s' if len(rows) != 1 else ''} for {asked}")
+
+    def _equal(self, record: Record, where: int, key: str, row: int, wanted: Any) -> bool:
+        text, _ = cell_text(record.data["tables"][where]["columns"][key], row)
+        if isinstance(wanted, str):
+            return text == wanted
+        if not isinstance(wanted, Quantity) or not wanted.is_point:
+            raise FormulaError(f"the key {key} needs one exact value")
+        try:
+            figure = written_value(record, ("tables", where, "columns", key, row), text, self._unit(record, where, key))
+        except Unavailable:
+            return False
+        return bool(point_of(figure) == wanted.value)
+
+    def _unit(self, record: Record, where: int, column: str) -> str | None:
+        unit = record.data["tables"][where].get("unit", {})
+        return unit.get(column) if isinstance(unit, dict) else None
+
+    def _leaf(self, record: Record, where: int, column: str, row: int | None, keys: dict[str, Any]) -> Leaf:
+        table = record.data["tables"][where]
+        text, details = cell_text(table["columns"][column], row)
+        pointer: tuple[str | int, ...] = ("tables", where, "columns", column) + (() if row is None else (row,))
+        if text.strip() in ("", "-", "n/a"):
+            raise Undecided(f"{record.tail}#{table['id']} leaves this cell of {column} empty")
+        figure = written_value(record, pointer, text, self._unit(record, where, column))
+        if "uncertainty" in details:
+            unit = self._unit(record, where, column)
+            figure = with_uncertainty(record, pointer, figure, details["uncertainty"], unit)
+        at = ", ".join(f"{key}={shown(value)}" for key, value in keys.items())
+        label = f"{record.tail}#{table['id']} {column}" + (f" at {at}" if at else "")
+        return Leaf("cell", (record.id, table["id"], column, at), label, quantity_of(figure), text,
+                    table.get("basis"), record.tail, f"{record.tail}#{table['id']}")
+
+
+def with_uncertainty(record: Record, pointer: tuple[str | int, ...], figure: Figure, text: str,
+                     unit: str | None) -> Figure:
+    """A cell whose table states how far it may be off: that takes the place of half a unit."""
+    from dataclasses import replace
+
+    stated = written_value(record, (*pointer, "uncertainty"), text, unit)
+    return replace(figure, half_unit=abs(stated.value), exact=False)
+
+
+def cell_text(cells: Any, row: int | None) -> tuple[str, Mapping[str, Any]]:
+    """The text of one cell, and what else the table says of it."""
+    cell = cells if row is None or not isinstance(cells, list) else cells[row] if row < len(cells) else ""
+    if isinstance(cell, dict):
+        return str(cell["value"]), cell
+    return str(cell), {}
+
+
+def shown(value: Any) -> str:
+    """A key's value for a message."""
+    return str(value.value if isinstance(value, Quantity) else value)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The nearest known name as the end of a message, or nothing."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def subject(record: Record | None) -> AcceleratorSubject | ModelSubject | None:
+    """A record as a subject; None when it is missing or has faults of its own."""
+    if record is None or not record.sound:
+        return None
+    return ModelSubject(record) if record.kind == "model" else AcceleratorSubject(record)

@@ -1,0 +1,85 @@
+"""Symbolic terms in prose: `k`, `kx`, `B + k`, `k/B`, in the inputs of a claim."""
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+TOKEN = re.compile(r"(?P<word>[^\W\d_]\w*)|(?P<number>\d+(?:\.\d+)?)|(?P<operator>\s*[-+*/·×\u2212]\s*)"
+                   r"|(?P<open>\()|(?P<close>\))|(?P<other>\s+|.)", re.DOTALL)
+OPERATORS = {"·": "*", "×": "*", "\u2212": "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term as it stands in a text, and as an expression."""
+
+    start: int
+    end: int
+    text: str
+    expression: str
+    compound: bool
+    """True when it is more than one name: only then digits inside belong to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    start: int
+    end: int
+    kind: str
+    text: str
+
+
+def find_terms(text: str, names: Collection[str]) -> list[Term]:
+    """The longest symbolic terms of a text, left to right."""
+    pieces = _pieces(text, names)
+    found: list[Term] = []
+    at = 0
+    while at < len(pieces):
+        stop = at
+        while stop < len(pieces) and pieces[stop].kind != "other":
+            stop += 1
+        if stop > at:
+            found += _terms(text, pieces[at:stop])
+        at = stop + 1
+    return found
+
+
+def _pieces(text: str, names: Collection[str]) -> list[_Piece]:
+    found = []
+    for match in TOKEN.finditer(text):
+        kind, piece = str(match.lastgroup), match[0]
+        if kind == "word":
+            if piece in names:
+                kind = "name"
+            elif piece[-1] in "x×" and piece[:-1] in names:
+                found.append(_Piece(match.start(), match.end() - 1, "name", piece[:-1]))
+                found.append(_Piece(match.end() - 1, match.end(), "other", piece[-1]))
+                continue
+            else:
+                kind = "other"
+        found.append(_Piece(match.start(), match.end(), kind, piece))
+    return found
+
+
+def _terms(text: str, run: list[_Piece]) -> list[Term]:
+    """The terms in a run of names, numbers, operators and brackets."""
+    while run and (run[0].kind in ("operator", "close")):
+        run = run[1:]
+    while run and run[-1].kind in ("operator", "open"):
+        run = run[:-1]
+    if sum(piece.kind == "open" for piece in run) != sum(piece.kind == "close" for piece in run):
+        run = [piece for piece in run if piece.kind not in ("open", "close")]
+    if not any(piece.kind == "name" for piece in run):
+        return []
+    if run[0].kind == "open" and run[-1].kind == "close" and sum(piece.kind == "open" for piece in run) == 1:
+        run = run[1:-1]
+        return _terms(text, run)
+    words: list[str] = []
+    for before, piece in zip([None, *run], run, strict=False):
+        if before is not None and before.kind != "operator" and before.kind != "open" \
+                and piece.kind in ("name", "number", "open"):
+            words.append("*")
+        words.append(OPERATORS.get(piece.text.strip(), piece.text.strip()))
+    start, end = run[0].start, run[-1].end
+    return [Term(start, end, text[start:end], " ".join(words), len(run) > 1)]

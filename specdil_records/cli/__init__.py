@@ -1,0 +1,2 @@
+"""The command line: one small file a command, loaded when it is called."""
+from __future__ import annotations

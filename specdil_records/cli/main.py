@@ -1,0 +1,110 @@
+"""`records`: the group of commands, and the one place where an ending becomes an exit code."""
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from specdil_records.cli.exits import Code, Exit, prepare_streams
+from specdil_records.version import VERSION
+
+COMMANDS = {
+    "check": "Judge every number, quote and reference of a corpus.",
+    "explain": "What a finding means, why it matters, how to mend it.",
+    "ledger": "Every number of the prose with its status.",
+    "quantities": "The catalogue of expressions.",
+    "schema": "Print a shipped schema, or write it for editors.",
+    "selftest": "Open every shipped schema and replay every example.",
+    "why": "How a number was judged: expression, inputs, verdict.",
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported only when they are called; their short help stands in `COMMANDS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's own signature)
+        """Every command, in the order of the alphabet."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of a name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"specdil_records.cli.{cmd_name}_command")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list of commands, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=True)
+@click.version_option(VERSION, prog_name="records")
+@click.option("--debug", is_flag=True, help="Show tracebacks of the tool's own failures.")
+@click.pass_context
+def records(ctx: click.Context, debug: bool) -> None:
+    """Knowledge records whose numbers cannot drift.
+
+    Example: records check
+    """
+    ctx.obj = debug
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit code; nothing but an integer leaves this function."""
+    prepare_streams()
+    given = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in given[:2]
+    try:
+        outcome = records.main(args=given, prog_name="records", standalone_mode=False)
+        sys.stdout.flush()
+        return int(outcome) if isinstance(outcome, int) else Code.FINE
+    except Exit as ending:
+        return _end(ending)
+    except click.exceptions.Exit as ending:
+        return ending.exit_code
+    except click.ClickException as error:
+        error.show()
+        return Code.USAGE
+    except click.Abort:
+        return 130
+    except BrokenPipeError:
+        return closed_pipe()
+    except Exception as error:
+        return _failed(error, debug)
+
+
+def _end(ending: Exit) -> int:
+    try:
+        if ending.message:
+            click.echo(f"records: {ending.message}", err=True)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        closed_pipe()
+    return ending.code
+
+
+def closed_pipe(code: int = Code.FINE) -> int:
+    """The reader has enough: say nothing more, not even when Python closes its streams."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def _failed(error: Exception, debug: bool) -> int:
+    if debug:
+        raise error
+    text = " ".join(str(error).split())
+    click.echo(f"records: the tool itself failed ({type(error).__name__}: {text[:300]}); "
+               "records --debug COMMAND shows where", err=True)
+    return Code.BROKEN
+
+
+def main() -> Any:
+    """The entry point of the installed command."""
+    sys.exit(run())

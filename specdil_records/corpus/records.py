@@ -1,0 +1,124 @@
+"""A record, a corpus, and how one record finds another."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from specdil_records.corpus.references import Reference, references
+from specdil_records.corpus.settings import KINDS, Settings
+from specdil_records.findings import Problem
+from specdil_records.reading import Document
+
+FOLDERS = {kind: folder for folder, kind in KINDS.items()}
+
+
+@dataclass(eq=False)
+class Record:
+    """One file of a corpus.
+
+    `sound` is true when the record reads and fits its schema, so that its content may be judged and relied upon.
+    `own` is false for a record that another corpus brings in.
+    """
+
+    path: str
+    path_id: str
+    id: str
+    kind: str | None
+    version: str | None
+    document: Document
+    problems: tuple[Problem, ...]
+    sound: bool
+    own: bool = True
+    notes: dict[str, Any] = field(default_factory=dict)
+    """What rules worked out about this record, kept for the next rule that needs it."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The record's content; empty when it has none that could be read."""
+        return self.document.data if isinstance(self.document.data, dict) else {}
+
+    @property
+    def tail(self) -> str:
+        """The id without its kind: how other records name this one."""
+        return self.id.partition("/")[2]
+
+    @cached_property
+    def references(self) -> tuple[Reference, ...]:
+        """Every other record that this one names, and where."""
+        return references(self.kind, self.data) if self.sound else ()
+
+
+@dataclass(eq=False)
+class Corpus:
+    """All records, own ones and those brought in, with the settings that they are checked under."""
+
+    settings: Settings
+    records: tuple[Record, ...]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Record]:
+        """The record of each id: an own one wins over one brought in, a file whose path fits over one that strays.
+
+        A file that strays is found under its path as well, so that one wrong id has no further consequences.
+        """
+        found: dict[str, Record] = {}
+        for record in sorted(self.records, key=lambda record: (not record.own, record.id != record.path_id)):
+            found.setdefault(record.id, record)
+        for record in self.records:
+            found.setdefault(record.path_id, record)
+        return found
+
+    @property
+    def own(self) -> tuple[Record, ...]:
+        """The records of this corpus itself, in the order of their paths."""
+        return tuple(record for record in self.records if record.own)
+
+    def find(self, kind: str, name: str) -> Record | None:
+        """The record of a kind by the tail of its id, or by its whole id."""
+        folder = FOLDERS[kind]
+        return self.by_id.get(name if name.startswith(folder + "/") else f"{folder}/{name}")
+
+    def of_kind(self, kind: str) -> Iterator[Record]:
+        """Every record of a kind that is in force."""
+        return (record for record in self.by_id.values() if record.kind == kind)
+
+    def resolve(self, reference: Reference) -> Record | None:
+        """The record that a reference names, in the first of its namespaces that has it."""
+        for kind in reference.kinds:
+            if (record := self.find(kind, reference.name)) is not None:
+                return record
+        return None
+
+    @cached_property
+    def dependents(self) -> Mapping[str, frozenset[str]]:
+        """For the id of each record, the paths of the own records that name it, directly."""
+        found: dict[str, set[str]] = {}
+        for record in self.own:
+            for reference in record.references:
+                for kind in reference.kinds:
+                    folder = FOLDERS[kind]
+                    name = reference.name
+                    found.setdefault(name if name.startswith(folder + "/") else f"{folder}/{name}",
+                                     set()).add(record.path)
+        return {name: frozenset(paths) for name, paths in found.items()}
+
+    def scope_of(self, paths: set[str], ids: set[str] = frozenset()) -> set[str]:  # type: ignore[assignment]
+        """These paths and those of every record that depends on them, however far."""
+        by_path = {record.path: record for record in self.own}
+        seen, todo = set(paths), [by_path[path].id for path in paths if path in by_path] + list(ids)
+        while todo:
+            for path in self.dependents.get(todo.pop(), frozenset()) - seen:
+                seen.add(path)
+                todo.append(by_path[path].id)
+        return seen
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that could not be read at all: the command is wrong, not the record."""
+
+    path: Path
+    why: str

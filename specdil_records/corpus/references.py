@@ -1,0 +1,120 @@
+"""Every place where a record names another one, as data: kind by kind, pointer by pointer."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from specdil_records.findings import Pointer
+
+CITED = re.compile(r"""cited\(\s*["']([^"']{1,200})["']""")
+
+
+TAIL = re.compile(r"[a-z0-9]+([-.][a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A name at a place in a record, and the kinds of record that it may mean, the first that has it winning.
+
+    `item` is what stands behind `#`: a claim, a table or a quote of the named record. `inside` marks a name inside an
+    expression, whose own evaluation tells when it does not resolve.
+    """
+
+    pointer: Pointer
+    name: str
+    kinds: tuple[str, ...]
+    item: str | None = None
+    inside: bool = False
+
+
+def references(kind: str | None, data: dict[str, Any]) -> tuple[Reference, ...]:
+    """All references of a record that fits its schema."""
+    found: list[Reference] = []
+    if kind == "flop":
+        found += _flop(data)
+    elif kind == "accelerator":
+        found += [Reference(("quantities", name, "source"), value["source"], ("source",))
+                  for name, value in data.get("quantities", {}).items() if "source" in value]
+        found += [Reference(("conflicts", i, "source"), entry["source"], ("source",))
+                  for i, entry in enumerate(data.get("conflicts", [])) if "source" in entry]
+    elif kind == "model":
+        found += [Reference(("source",), data["source"], ("source",))] if "source" in data else []
+    elif kind == "source":
+        found += list(_conditions(data))
+    found += list(_claims(data))
+    return tuple(found)
+
+
+def _flop(data: dict[str, Any]) -> Iterator[Reference]:
+    for i, name in enumerate(data.get("affected_by_hardware", [])):
+        yield Reference(("affected_by_hardware", i), name, ("accelerator",))
+    for i, row in enumerate(data.get("hardware_parameters", [])):
+        for j, name in enumerate(row.get("values_for", [])):
+            yield Reference(("hardware_parameters", i, "values_for", j), name, ("accelerator",))
+        yield from _backed_by(row, ("hardware_parameters", i))
+    for i, name in enumerate(data.get("mentions", [])):
+        yield Reference(("mentions", i), name, ("flop",))
+    if isinstance(data.get("superseded_by"), str):
+        yield Reference(("superseded_by",), data["superseded_by"], ("flop",))
+
+
+def _conditions(data: dict[str, Any]) -> Iterator[Reference]:
+    for i, table in enumerate(data.get("tables", [])):
+        conditions = table.get("conditions", {})
+        for key, kinds in (("accelerator", ("accelerator",)), ("model", ("model",))):
+            # A name in words, such as one with capitals or blanks, means something that has no record.
+            if isinstance(conditions.get(key), str) and TAIL.fullmatch(conditions[key]):
+                yield Reference(("tables", i, "conditions", key), conditions[key], kinds)
+
+
+def _claims(data: dict[str, Any]) -> Iterator[Reference]:
+    for i, claim in enumerate(data.get("claims", [])):
+        at: Pointer = ("claims", i)
+        for alias, name in claim.get("of", {}).items():
+            yield Reference((*at, "of", alias), name, ("accelerator", "model"))
+        for words, target in claim.get("cites", {}).items():
+            yield split((*at, "cites", words), target, ("source",))
+        yield from _backed_by(claim, at)
+        for anchor, text in claim.get("figures", {}).items():
+            yield from cited_sources(text, (*at, "figures", anchor))
+        for j, text in enumerate(claim.get("holds", [])):
+            yield from cited_sources(text, (*at, "holds", j))
+    for i, dispute in enumerate(data.get("disputes", [])):
+        at = ("disputes", i)
+        for j, name in enumerate(dispute.get("sources", [])):
+            yield Reference((*at, "sources", j), name, ("source",))
+        if "basis" in dispute and isinstance(dispute.get("against"), str):
+            yield split((*at, "against"), dispute["against"], ("source",))
+        elif isinstance(dispute.get("against"), str):
+            yield from cited_sources(dispute["against"], (*at, "against"))
+        if isinstance(dispute.get("means"), str):
+            yield from cited_sources(dispute["means"], (*at, "means"))
+
+
+def _backed_by(data: dict[str, Any], at: Pointer) -> Iterator[Reference]:
+    backing = data.get("backed_by")
+    listed = isinstance(backing, list)
+    for j, target in enumerate(backing if isinstance(backing, list) else [backing]):
+        if not isinstance(target, str):
+            continue
+        pointer: Pointer = (*at, "backed_by", j) if listed else (*at, "backed_by")
+        if "#" in target:
+            yield split(pointer, target, ("flop",) if target.startswith("flops/") else ("source", "flop"))
+        elif "." in target:
+            name, _, quantity = target.rpartition(".")
+            yield Reference(pointer, name, ("accelerator", "model"), quantity)
+
+
+def split(pointer: Pointer, target: str, kinds: tuple[str, ...]) -> Reference:
+    """A reference written `NAME#ITEM`."""
+    name, _, item = target.partition("#")
+    return Reference(pointer, name, kinds, item or None)
+
+
+def cited_sources(text: Any, pointer: Pointer) -> Iterator[Reference]:
+    """The sources that an expression cites, found without evaluating it: enough to know what depends on what."""
+    if isinstance(text, str):
+        for match in CITED.finditer(text):
+            yield Reference(pointer, match[1], ("source",), None, True)

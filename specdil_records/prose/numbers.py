@@ -1,0 +1,152 @@
+"""Every number of a text, where it stands, what it means; and every other digit with the reason why it is none.
+
+Each ASCII digit of a text belongs to exactly one `Found`: a number, an exempt stretch, or digits that cannot be read.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from specdil_records.figures import Digits, Figure, FigureError, Unit, compose, match_number, match_unit
+from specdil_records.figures.digits import INVISIBLE, VULGAR, Unread, stated_uncertainty
+from specdil_records.figures.reading import with_half
+from specdil_records.figures.scales import is_count_of
+from specdil_records.prose.exemptions import RUN, Exemption, exemptions
+
+_DIGIT = re.compile(rf"[\d{VULGAR}]")
+_TOKEN = re.compile(rf"[\w./\-\u2010\u2011\u0300-\u036f{INVISIBLE}]+")
+_LEAD = re.compile(rf"[._/\-\u2010\u2011{INVISIBLE}]*")
+_SIGN_AFTER = frozenset("([{\"'\u2018\u201c\u00ab=<>~\u2248\u2264\u2265\u2260\u2243\u00b1\u00d7*:;,|$\u20ac\u00a3"
+                        "\u2192")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One number of a text, or digits that are exempt or unreadable.
+
+    [start, end) is what a caret marks: sign, digits, power, uncertainty. `stop` is the end with the unit. Exactly
+    one of `figure`, `exempt` (the reason) and `problem` is set. `partner` is the index of the other end when the
+    number is one end of a range.
+    """
+
+    start: int
+    end: int
+    stop: int
+    figure: Figure | None = None
+    exempt: str | None = None
+    problem: FigureError | None = None
+    partner: int | None = None
+
+
+@dataclass(slots=True)
+class Piece:
+    """A number on the way: its digits and its unit are known, its neighbours are not."""
+
+    start: int
+    end: int
+    stop: int
+    digits: Digits | None = None
+    unit: Unit | None = None
+    exempt: str | None = None
+    problem: FigureError | None = None
+    partner: int | None = None
+
+
+@lru_cache(maxsize=64)
+def find_numbers(text: str) -> tuple[Found, ...]:
+    """All numbers of a text in order. Never raises; the time grows with the length of the text."""
+    from specdil_records.prose.ranges import joined
+
+    pieces = joined(text, _Scan(text).pieces())
+    return tuple(Found(piece.start, piece.end, piece.stop,
+                       compose(text[piece.start:piece.stop], piece.digits, piece.unit)
+                       if piece.digits is not None and piece.problem is None else None,
+                       piece.exempt, piece.problem, piece.partner) for piece in pieces)
+
+
+class _Scan:
+    """One pass over a text, digit by digit, with the tokens and the exempt stretches at hand."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.exempt: list[Exemption] = exemptions(text)
+        self.passed = 0
+        self.tokens = _TOKEN.finditer(text)
+        self.token = (0, 0, False)
+
+    def pieces(self) -> list[Piece]:
+        found: list[Piece] = []
+        at = 0
+        while hit := _DIGIT.search(self.text, at):
+            piece = self._piece(hit.start(), at)
+            found.append(piece)
+            at = piece.stop
+        return found
+
+    def _piece(self, at: int, floor: int) -> Piece:
+        while self.passed < len(self.exempt) and self.exempt[self.passed][1] <= at:
+            self.passed += 1
+        if self.passed < len(self.exempt) and self.exempt[self.passed][0] <= at:
+            start, end, reason = self.exempt[self.passed]
+            return Piece(max(start, floor), end, end, exempt=reason)
+        if self._in_name(at):
+            run = RUN.match(self.text, at, max(self.token[1], at + 1))
+            end = run.end() if run else at + 1
+            return Piece(at, end, end, exempt="name")
+        return self._number(at, floor)
+
+    def _in_name(self, at: int) -> bool:
+        """Whether a digit lies in a token that starts with a letter."""
+        while self.token[1] <= at:
+            following = next(self.tokens, None)
+            if following is None:
+                return False
+            lead = _LEAD.match(self.text, following.start())
+            first = lead.end() if lead else following.start()
+            self.token = (following.start(), following.end(), self.text[first].isalpha())
+        return self.token[2] and self.token[0] <= at
+
+    def _number(self, at: int, floor: int) -> Piece:
+        text = self.text
+        begin = at
+        if at > floor and text[at - 1] == "." and self._may_begin(at - 1, floor):
+            begin = at - 1
+        signed = None
+        if begin > floor and text[begin - 1] in "+-\u2212" and self._stands_free(begin - 1):
+            signed = begin - 1
+        read = match_number(text, begin, signed)
+        if isinstance(read, Unread):
+            return Piece(begin if signed is None else signed, read.end, read.end, problem=read.error)
+        return self._with_unit(read, at)
+
+    def _with_unit(self, digits: Digits, at: int) -> Piece:
+        text = self.text
+        found = match_unit(text, digits.end, at)
+        stop = found.stop
+        if found.problem is not None:
+            return Piece(digits.start, digits.end, digits.end, digits, problem=found.problem)
+        if found.unit is None:
+            if text[digits.end:digits.end + 1] in ("x", "X") and is_count_of(text, at, digits.end):
+                self.token = (digits.end, self.token[1], True)  # 4xH100: the product's own digits are its name
+            return Piece(digits.start, digits.end, digits.end, digits)
+        stated = None if digits.stated else stated_uncertainty(text, stop)
+        if isinstance(stated, Unread):
+            return Piece(digits.start, stated.end, stated.end, problem=stated.error)
+        if stated is not None:
+            other = match_unit(text, stated.end)
+            if other.problem is not None or (other.unit is not None and other.unit != found.unit):
+                error = other.problem or FigureError("unreadable-number", "the number and its uncertainty have "
+                                                     "different units")
+                return Piece(digits.start, stated.end, stated.end, problem=error)
+            digits, stop = with_half(digits, stated), other.stop
+        return Piece(digits.start, digits.end, stop, digits, found.unit)
+
+    def _may_begin(self, at: int, floor: int) -> bool:
+        """Whether a point at `at` begins a number, perhaps behind a sign: `.5`, `-.5`, but not `1..5`."""
+        signed = at > floor and self.text[at - 1] in "+-\u2212"
+        return self._stands_free(at - 1 if signed else at)
+
+    def _stands_free(self, at: int) -> bool:
+        """Whether a sign or point at `at` stands where a number can begin."""
+        return at == 0 or self.text[at - 1].isspace() or self.text[at - 1] in _SIGN_AFTER

@@ -1,0 +1,236 @@
+"""Evaluating a catalogue entry on any kind of number.
+
+Exact numbers and grids go straight to the closed form. Intervals are taken to the corners that the entry's declared
+monotony names, which gives the exact hull; what is left of them goes through the closed form as intervals. Forms
+that decide instead of compute run at one point of a grid at a time. With a float anywhere, everything is made
+float first.
+"""
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from specdil_records.arithmetic import Interval, RationalGrid, is_inexact, lower, upper
+from specdil_records.roofline.answers import Answer, hull, joined
+from specdil_records.roofline.binding import bind
+from specdil_records.roofline.entry import Direction, Entry
+from specdil_records.roofline.errors import CatalogueError, NoNumber, Undecided
+from specdil_records.roofline.machine import Accelerator, Model, as_exact, as_float
+
+Value = Any
+Bound = dict[str, Value]
+
+MOST_LENGTHS = 1000
+"""An interval of draft lengths is tried length by length, up to this many."""
+
+
+def call(entry: Entry, *args: Any, **kwargs: Any) -> Any:
+    """The value of a closed form: a number of the kind of its arguments, or an `Answer` that is no number.
+
+    Arguments are positional, then by name, in the entry's order. An answer with exactly one crossing is that number;
+    `answer` gives it whole. Raises `CatalogueError` for wrong arguments, `MissingValue` for a value that an
+    accelerator or model lacks, `Undecided` where intervals allow answers of different kinds, `NoNumber` where a point
+    of a grid has no number, `ZeroDivisionError`.
+    """
+    return _plain(answer(entry, *args, **kwargs))
+
+
+def answer(entry: Entry, *args: Any, **kwargs: Any) -> Any:
+    """As `call`, with an `Answer` left whole: its ranges of batches beside the crossing."""
+    return evaluate(entry, bind(entry, args, kwargs))
+
+
+def evaluate(entry: Entry, bound: Bound) -> Any:
+    """As `answer`, for arguments that are bound and checked already."""
+    if any(_has_floats(value) for value in bound.values()):
+        try:
+            bound = {name: _in_floats(entry, name, value) for name, value in bound.items()}
+        except TypeError as error:
+            raise CatalogueError(f"{entry.name}: {error}") from None
+        return _on_arrays(entry, bound) if entry.per_point else _applied(entry, bound)
+    if not any(_has_intervals(value) for value in bound.values()):
+        gridded = entry.per_point and any(_grid_shape(value) is not None for value in bound.values())
+        return _at_points(entry, bound) if gridded else _applied(entry, bound)
+    if (entry.per_point or isinstance(bound.get("draft_k"), Interval)) and any(
+        _grid_shape(value) is not None for value in bound.values()
+    ):
+        return _at_points(entry, bound)
+    return _on_intervals(entry, bound)
+
+
+def _applied(entry: Entry, bound: Bound) -> Any:
+    many = [each.name for each in entry.parameters if each.many]
+    if not many:
+        return entry.function(**bound)
+    rest = {name: value for name, value in bound.items() if name not in many}
+    return entry.function(*bound[many[0]], **rest)
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Answer) else value
+
+
+# Intervals --------------------------------------------------------------------------------------------------
+
+
+def _on_intervals(entry: Entry, bound: Bound) -> Any:
+    declared = declared_monotony(entry, bound)
+    low, high = dict(bound), dict(bound)
+    for name, direction in declared.items():
+        ends = (lower, upper) if direction == "rising" else (upper, lower)
+        for corner, end in zip((low, high), ends, strict=True):
+            _move(corner, name, end)
+    if isinstance(low.get("draft_k"), Interval):
+        return _over_lengths(entry, low, high)
+    return hull(_applied(entry, low), _applied(entry, high))
+
+
+def declared_monotony(entry: Entry, bound: Mapping[str, Any]) -> dict[str, Direction]:
+    """In which arguments the entry is monotone at these arguments: always, and where nothing spoils the ideal."""
+    declared = dict(entry.monotone)
+    neutral = {each.name: each.default for each in entry.parameters}
+    if all(_is_neutral(bound.get(name), neutral.get(name)) for name in entry.ideal_without):
+        declared |= entry.monotone_when_ideal
+    return declared
+
+
+def _is_neutral(value: Any, neutral: Any) -> bool:
+    if value is None or isinstance(value, Model):
+        return value is None
+    return isinstance(value, int) and value == neutral
+
+
+def _move(corner: Bound, name: str, end: Any) -> None:
+    head, _, field = name.partition(".")
+    if corner.get(head) is None:
+        return
+    value = corner[head]
+    if not field:
+        corner[head] = tuple(end(each) for each in value) if isinstance(value, tuple) else end(value)
+        return
+    inside = getattr(value, field)
+    if isinstance(inside, Mapping):
+        corner[head] = replace(value, **{field: {key: end(each) for key, each in inside.items()}})
+    elif isinstance(inside, Interval):
+        corner[head] = replace(value, **{field: end(inside)})
+
+
+def _over_lengths(entry: Entry, low: Bound, high: Bound) -> Any:
+    """What every whole draft length of an interval gives, together."""
+    first, last = low["draft_k"].lo, low["draft_k"].hi
+    if last - first >= MOST_LENGTHS:
+        raise Undecided(f"draft_k of {entry.name} is an interval of more than {MOST_LENGTHS} lengths")
+    found = [
+        hull(_applied(entry, low | {"draft_k": k}), _applied(entry, high | {"draft_k": k}))
+        for k in range(first, last + 1)
+    ]
+    return functools.reduce(joined, found)
+
+
+# Grids and arrays -------------------------------------------------------------------------------------------
+
+
+def _at_points(entry: Entry, bound: Bound) -> Any:
+    """One point of the grid after another; the results become a grid again."""
+    shape = np.broadcast_shapes(*(found for value in bound.values() if (found := _grid_shape(value)) is not None))
+    spread = {name: _spread(value, shape) for name, value in bound.items()}
+    known: dict[tuple[Any, ...], Any] = {}
+    results = []
+    for point in _points(spread, math.prod(shape)):
+        key = tuple(each for each, value in zip(point.values(), bound.values(), strict=True) if _is_gridded(value))
+        if key not in known:
+            known[key] = _plain(evaluate(entry, point))
+        results.append(known[key])
+    if strange := next((each for each in results if isinstance(each, Answer | str)), None):
+        raise NoNumber(f"{entry.name} is {strange} at a point of the grid, and that is no number")
+    if any(isinstance(each, Interval) for each in results):
+        return Interval(*(RationalGrid.of(map(end, results)).reshape(*shape) for end in (lower, upper)))
+    return RationalGrid.of(results).reshape(*shape)
+
+
+def _points(spread: Mapping[str, Any], count: int) -> Iterator[Bound]:
+    for place in range(count):
+        yield {name: value[place] if isinstance(value, list) else value for name, value in spread.items()}
+
+
+def _spread(value: Value, shape: tuple[int, ...]) -> Any:
+    if isinstance(value, RationalGrid):
+        return list(value.broadcast_to(shape))
+    if isinstance(value, Interval) and isinstance(value.lo, RationalGrid):
+        ends = zip(value.lo.broadcast_to(shape), value.hi.broadcast_to(shape), strict=True)
+        return [low if low == high else Interval(low, high) for low, high in ends]
+    return value
+
+
+def _on_arrays(entry: Entry, bound: Bound) -> Any:
+    """One point of float arrays after another, each float taken as the fraction that it is.
+
+    So a decision is exact here as well; `always` and `never` become the entry's floats for them.
+    """
+    arrays = {name: value for name, value in bound.items() if isinstance(value, np.ndarray)}
+    shape = np.broadcast_shapes(*(value.shape for value in arrays.values()))
+    spread = {name: np.broadcast_to(value, shape).ravel().tolist() for name, value in arrays.items()}
+    try:
+        exact = {name: _as_exact(value) for name, value in (bound | spread).items()}
+    except (ValueError, OverflowError) as error:
+        raise CatalogueError(f"{entry.name}: {error}") from None
+    results = [_applied(entry, point) for point in _points(exact, math.prod(shape))]
+    if any(isinstance(each, str) for each in results):
+        return np.asarray(results).reshape(shape)
+    return np.asarray([_as_float_result(entry, each) for each in results], dtype=np.float64).reshape(shape)
+
+
+def _as_exact(value: Any) -> Any:
+    return [as_exact(each) for each in value] if isinstance(value, list) else as_exact(value)
+
+
+def _as_float_result(entry: Entry, value: Any) -> float:
+    value = _plain(value)
+    if isinstance(value, Answer):
+        return entry.floats_for.get(value.kind, math.nan)
+    return float((lower(value) + upper(value)) / 2) if isinstance(value, Interval) else float(value)
+
+
+def _in_floats(entry: Entry, name: str, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(as_float(each) for each in value)
+    parameter = entry.parameter(name)
+    # A plain count harms no array, and loops need whole numbers.
+    return value if parameter and parameter.kind == "count" and isinstance(value, int) else as_float(value)
+
+
+# What a value holds -----------------------------------------------------------------------------------------
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        yield from value
+    elif isinstance(value, Accelerator):
+        yield from value.peaks.values()
+        yield from (value.memory_bandwidth, value.memory_capacity, value.interconnect_bandwidth, value.tdp)
+    elif isinstance(value, Model):
+        yield from (getattr(value, name) for name in Model.__slots__)
+    else:
+        yield value
+
+
+def _has_floats(value: Any) -> bool:
+    return any(is_inexact(each) for each in _inside(value))
+
+
+def _has_intervals(value: Any) -> bool:
+    return any(isinstance(each, Interval) for each in _inside(value))
+
+
+def _is_gridded(value: Any) -> bool:
+    return _grid_shape(value) is not None
+
+
+def _grid_shape(value: Any) -> tuple[int, ...] | None:
+    value = lower(value)
+    return value.shape if isinstance(value, RationalGrid) else None

@@ -1,0 +1,134 @@
+"""A speculative step against plain decoding: speedup, throughput, time, energy and cost per token.
+
+Activations, norms, softmax and sampling are left out; so are padding of captured batches, GEMM tiles, scheduling
+and ragged acceptance.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from specdil_records.arithmetic import Interval, divide, is_interval, lower, maximum, minimum, upper, where
+from specdil_records.roofline.acceptance import expected_tokens
+from specdil_records.roofline.errors import CatalogueError
+from specdil_records.roofline.machine import Model
+from specdil_records.roofline.setting import Setting, is_zero
+from specdil_records.roofline.step import linear_part, seconds, step_seconds
+
+Value = Any
+
+
+def plain_seconds(setting: Setting, model: Model | None, batch: Value, context: Value) -> Value:
+    """Seconds of a plain decode step, its overhead included."""
+    return _plus(step_seconds(setting, model, batch, context, 1), setting.step_overhead)
+
+
+def speculative_seconds(
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    draft_k: Value,
+    draft_cost: Value = 0,
+    *,
+    new_tokens: Value = None,
+    pairs: Value = None,
+) -> Value:
+    """Seconds of a speculative step: verification of k + 1 tokens (or of a tree), drafting and overheads."""
+    verified = draft_k + 1 if new_tokens is None else new_tokens
+    taken = step_seconds(setting, model, batch, context, verified, pairs)
+    taken = _plus(taken, draft_seconds(setting, model, batch, context, draft_k, draft_cost))
+    taken = _plus(taken, setting.step_overhead)
+    if is_zero(setting.speculation_overhead):
+        return taken
+    # Without a draft there is no speculation, nor its overhead.
+    return taken + setting.speculation_overhead * minimum(draft_k, 1)
+
+
+def draft_seconds(
+    setting: Setting, model: Model | None, batch: Value, context: Value, draft_k: Value, draft_cost: Value = 0
+) -> Value:
+    """Seconds of drafting k tokens: k steps of a draft model or head, or k times a share of a plain target step."""
+    drafted = drafted_token_seconds(setting, batch, context)
+    if drafted is not None:
+        if not is_zero(draft_cost):
+            raise CatalogueError("drafting is priced by draft_cost or by a draft, not by both")
+        return draft_k * drafted
+    if is_zero(draft_cost):
+        return 0
+    return draft_k * draft_cost * step_seconds(setting, model, batch, context, 1)
+
+
+def drafted_token_seconds(setting: Setting, batch: Value, context: Value) -> Value:
+    """Seconds of one drafted token for the whole batch by a draft model or head; None where there is none."""
+    if setting.draft is not None:
+        return step_seconds(replace(setting, kv_reread=1), setting.draft, batch, context, 1)
+    if setting.draft_parameters is not None:
+        # A head's weights are read once and multiplied with one token of each sequence.
+        return seconds(setting, [linear_part(setting, setting.draft_parameters, batch)])
+    return None
+
+
+def refuse_without_model(setting: Setting, model: Model | None) -> None:
+    """Without a model only ratios of the weights' times mean anything. Raises `CatalogueError`."""
+    if model is None and not (
+        is_zero(setting.step_overhead) and is_zero(setting.speculation_overhead)
+        and setting.draft is None and setting.draft_parameters is None
+    ):
+        raise CatalogueError("a model is needed where overheads or a draft's own weights are counted")
+
+
+def speedup_of(
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    draft_k: Value,
+    expected: Value,
+    draft_cost: Value = 0,
+    **tree: Value,
+) -> Value:
+    """Tokens per second of a speculative step over those of plain decoding, given the expected tokens."""
+    refuse_without_model(setting, model)
+    plain = plain_seconds(setting, model, batch, context)
+    return divide(
+        expected * plain, speculative_seconds(setting, model, batch, context, draft_k, draft_cost, **tree)
+    )
+
+
+def best_draft(
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    acceptance: Value,
+    draft_cost: Value = 0,
+    k_max: int = 16,
+) -> tuple[Value, Value]:
+    """The draft length in 0..k_max with the largest speedup, the smallest on ties, and that speedup.
+
+    On intervals: all lengths that may be the best, and the speedup of the best.
+    """
+    gains = [
+        speedup_of(setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost)
+        for k in range(k_max + 1)
+    ]
+    best = gains[0]
+    for gain in gains[1:]:
+        best = maximum(best, gain)
+    return _places(gains, best), best
+
+
+def _places(gains: list[Value], best: Value) -> Value:
+    """Where the best gain stands: the first place, point by point, or the interval of places that may hold it."""
+    if any(is_interval(gain) for gain in gains):
+        could = [k for k, gain in enumerate(gains) if upper(gain) >= lower(best)]
+        return could[0] if len(could) == 1 else Interval(could[0], could[-1])
+    place: Value = len(gains) - 1
+    for k in range(len(gains) - 2, -1, -1):
+        place = where(gains[k] >= best, k, place)
+    return place
+
+
+def _plus(a: Value, b: Value) -> Value:
+    return a if is_zero(b) else a + b

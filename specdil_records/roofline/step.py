@@ -1,0 +1,180 @@
+"""One forward step of a transformer: FLOPs, bytes, intensity, time.
+
+A step is a few parts. Each part computes and reads; what happens once for every sequence (attention over its own
+cache) is kept per sequence with the batch as its `copies`, so that on grids the per-sequence side stays small.
+Activations, norms, softmax and sampling are left out.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from specdil_records.arithmetic import divide, is_inexact, is_interval, lower, maximum, minimum, upper
+from specdil_records.roofline import moe, shapes
+from specdil_records.roofline.errors import CatalogueError, Undecided
+from specdil_records.roofline.formats import bits_per
+from specdil_records.roofline.machine import Model
+from specdil_records.roofline.setting import Setting, is_zero
+
+Value = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a step whose compute and reads overlap: FLOPs and bytes of one copy, and how many copies."""
+
+    flops: Value
+    bytes: Value
+    copies: Value = 1
+
+    @property
+    def all_flops(self) -> Value:
+        """FLOPs of all copies."""
+        return self.flops if _is_one(self.copies) else self.copies * self.flops
+
+    @property
+    def all_bytes(self) -> Value:
+        """Bytes of all copies."""
+        return self.bytes if _is_one(self.copies) else self.copies * self.bytes
+
+
+def parts(
+    setting: Setting, model: Model | None, batch: Value, context: Value, new_tokens: Value, pairs: Value = None
+) -> list[Part]:
+    """The parts of a step: linear layers (and routed experts), then attention where the level counts it.
+
+    `pairs` is the number of pairs of a new token and one that it sees among the new ones, itself included; by
+    default that of a chain, q(q + 1)/2.
+    """
+    made = linear_parts(setting, model, batch * new_tokens)
+    if setting.with_kv:
+        if model is None:
+            raise CatalogueError("a model is needed where the KV cache is counted")
+        made.append(attention_part(setting, model, batch, context, new_tokens, pairs))
+    return made
+
+
+def linear_parts(setting: Setting, model: Model | None, tokens: Value) -> list[Part]:
+    """Linear layers over all tokens of a step: 2P FLOPs a token against one read of the weights."""
+    if model is None:
+        # Weights only, a speedup does not depend on how many weights there are; eight take whole bytes.
+        return [linear_part(setting, 8, tokens)]
+    made = [linear_part(setting, shapes.always_read_parameters(model), tokens)]
+    if model.is_moe:
+        one = shapes.expert_parameters(model)
+        flops = 2 * model.need("experts_per_token") * one * tokens
+        read = moe.distinct_experts(model, tokens) * _weight_bytes(setting, one)
+        made.append(Part(_per_chip(setting, flops), read))
+    return made
+
+
+def linear_part(setting: Setting, parameters: Value, tokens: Value) -> Part:
+    """Weights that are read once and multiplied with every token."""
+    return Part(_per_chip(setting, 2 * parameters) * tokens, _weight_bytes(setting, parameters))
+
+
+def _weight_bytes(setting: Setting, parameters: Value) -> Value:
+    return _per_chip(setting, divide(parameters * setting.weight_bits, 8))
+
+
+def _per_chip(setting: Setting, amount: Value) -> Value:
+    return amount if _is_one(setting.chips) else divide(amount, setting.chips)
+
+
+def attention_part(
+    setting: Setting, model: Model, batch: Value, context: Value, new_tokens: Value, pairs: Value = None
+) -> Part:
+    """Attention of one sequence over its cache, as often as there are sequences."""
+    pairs = causal_pairs(new_tokens) if pairs is None else pairs
+    reread = setting.kv_reread if _is_one(setting.kv_reread) else minimum(setting.kv_reread, new_tokens)
+    seen: Value = 0
+    read: Value = 0
+    for layers, cached in shapes.layers_and_context(model, context):
+        seen = seen + layers * (new_tokens * cached + pairs)
+        read = read + layers * ((cached if _is_one(reread) else reread * cached) + new_tokens)
+    flops = shapes.flops_per_pair(model) * seen
+    read = shapes.kv_bytes_per_layer(model, setting.kv_dtype) * read
+    if not _is_one(setting.chips):
+        read = divide(read, setting.share_of_kv(model))
+    return Part(_per_chip(setting, flops), read, batch)
+
+
+def causal_pairs(new_tokens: Value) -> Value:
+    """Pairs of a new token and one it sees among the new ones, itself included, in a chain: q(q + 1)/2."""
+    return divide(new_tokens * (new_tokens + 1), 2)
+
+
+def total_flops(made: list[Part]) -> Value:
+    """FLOPs of a step."""
+    return _sum([part.all_flops for part in made])
+
+
+def total_bytes(made: list[Part]) -> Value:
+    """Bytes that a step reads."""
+    return _sum([part.all_bytes for part in made])
+
+
+def seconds(setting: Setting, made: list[Part]) -> Value:
+    """Seconds that parts take on one chip, by the setting's mode."""
+    peak, bandwidth = setting.peak(), setting.bandwidth()
+    if setting.mode == "operator":
+        return _sum([
+            _copied(part, maximum(divide(part.flops, peak), divide(part.bytes, bandwidth))) for part in made
+        ])
+    compute, memory = divide(total_flops(made), peak), divide(total_bytes(made), bandwidth)
+    return maximum(compute, memory) if setting.mode == "overlap" else compute + memory
+
+
+def step_seconds(
+    setting: Setting, model: Model | None, batch: Value, context: Value, new_tokens: Value, pairs: Value = None
+) -> Value:
+    """Seconds of a whole step, with the all-reduces of several chips; step overheads are not in it."""
+    taken = seconds(setting, parts(setting, model, batch, context, new_tokens, pairs))
+    if _is_one(setting.chips):
+        return taken
+    if model is None:
+        raise CatalogueError("a model is needed where several chips share the work")
+    return taken + all_reduce_seconds(setting, model, batch * new_tokens)
+
+
+def all_reduce_seconds(setting: Setting, model: Model, tokens: Value, activation_dtype: str = "bf16") -> Value:
+    """Seconds of the two all-reduces of each layer over the activations of all tokens."""
+    chips = setting.chips
+    size = divide(tokens * model.need("hidden_size") * bits_per(activation_dtype), 8)
+    sent = divide(2 * (chips - 1) * size, chips)
+    return 2 * model.need("layers") * (setting.latency + divide(sent, setting.link()))
+
+
+def bound(setting: Setting, model: Model | None, tokens: Value) -> Value:
+    """Which term decides the linear layers: "compute" iff F/peak > D/bandwidth, else "memory"."""
+    made = linear_parts(setting, model, tokens)
+    compute = divide(total_flops(made), setting.peak())
+    memory = divide(total_bytes(made), setting.bandwidth())
+    if is_interval(compute) or is_interval(memory):
+        if np.all(lower(compute) > upper(memory)):
+            return "compute"
+        if np.all(upper(compute) <= lower(memory)):
+            return "memory"
+        raise Undecided("within the intervals of the inputs either term may decide")
+    if is_inexact(compute > memory) or isinstance(compute > memory, np.ndarray):
+        return np.where(compute > memory, "compute", "memory")
+    return "compute" if compute > memory else "memory"
+
+
+def _is_one(value: Value) -> bool:
+    return isinstance(value, int) and value == 1
+
+
+def _copied(part: Part, value: Value) -> Value:
+    return value if _is_one(part.copies) else part.copies * value
+
+
+def _sum(values: list[Value]) -> Value:
+    total = values[0]
+    for value in values[1:]:
+        total = value if is_zero(total) else total + value
+    return total
+
+

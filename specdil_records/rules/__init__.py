@@ -1,0 +1,25 @@
+"""The rules: one class a finding, one file a class. A file put here is a rule; nothing else has to change."""
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from specdil_records.rules.rule import FAMILIES, NAMES, REGISTRY, Rule, RuleError, Sample, View
+
+SUPPORT = {"rule", "samples", "backing", "lifting", "written"}
+"""Modules of this room that hold no rule."""
+
+for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
+    if _module not in SUPPORT:
+        importlib.import_module(f"{__name__}.{_module}")
+
+RULES: tuple[Rule, ...] = tuple(sorted(REGISTRY.values(), key=lambda rule: rule.code))
+"""Every rule, in the order of the codes."""
+
+
+def by_name(name: str) -> Rule | None:
+    """A rule by its name or its code."""
+    return next((rule for rule in RULES if name in (rule.name, rule.code)), None)
+
+
+__all__ = ["FAMILIES", "NAMES", "RULES", "Rule", "RuleError", "Sample", "View", "by_name"]

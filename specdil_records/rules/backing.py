@@ -1,0 +1,177 @@
+"""What stands behind a basis, and whether what is named is there."""
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from specdil_records.claims import ClaimResult
+from specdil_records.claims.disputing import STRENGTH
+from specdil_records.claims.quantities import Leaf
+from specdil_records.corpus import Corpus, Record, Reference
+from specdil_records.findings import Pointer
+from specdil_records.rules.rule import View
+
+Backing = tuple[str, str]
+"""What backs a statement, in words, and the basis that it has."""
+
+
+def behind(view: View, claim: ClaimResult) -> list[Backing]:
+    """Everything that stands behind a claim; empty when nothing does."""
+    found = backed(view, claim.data)
+    for figure in claim.figures:
+        found += computed(figure.used) if figure.state not in ("broken",) else []
+    for statement in claim.statements:
+        if statement.state == "true" or statement.excused:
+            found += computed(statement.truth.used if statement.truth else ())
+    for target, _ in claim.cited:
+        found += _item(view.corpus, "source", target)
+    return found
+
+
+def computed(used: tuple[Leaf, ...]) -> list[Backing]:
+    """A result of cited cells and record values is as strong as they are; of conditions alone, it is derived."""
+    sourced = {leaf.reference: leaf.basis or "unverified" for leaf in used if leaf.kind in ("record", "cell")}
+    return list(sourced.items()) or [("what is computed from the claim's own inputs", "derived")]
+
+
+def backed(view: View, data: Mapping[str, Any]) -> list[Backing]:
+    """What `backed_by` names, each with its basis."""
+    named = data.get("backed_by", [])
+    found: list[Backing] = []
+    for target in [named] if isinstance(named, str) else named:
+        found += _named(view, target)
+    return found
+
+
+def _named(view: View, target: str) -> list[Backing]:
+    if "#" in target:
+        return _item(view.corpus, "flop" if target.startswith("flops/") else "source", target)
+    claims = view.record.data.get("claims", [])
+    own = next((claim for claim in claims if claim["id"] == target), None)
+    if own is not None:
+        return [(f"claim {target}", basis_of(own, claims))]
+    name, _, quantity = target.rpartition(".")
+    record = view.corpus.find("accelerator", name) or view.corpus.find("model", name)
+    if record is None or not record.sound:
+        return [(target, "measured")]  # not there: told as an unresolved reference, and no second time
+    entry = record.data.get("quantities", {}).get(quantity)
+    if isinstance(entry, dict):
+        return [(target, entry.get("basis", "unverified"))]
+    return [(target, record.data.get("basis", "reported"))]
+
+
+def _item(corpus: Corpus, kind: str, target: str) -> list[Backing]:
+    name, _, item = target.partition("#")
+    record = corpus.find(kind, name) or corpus.find("flop", name)
+    if record is None or not record.sound:
+        return [(target, "measured")]
+    entries = [*record.data.get("tables", []), *record.data.get("quotes", []), *record.data.get("claims", [])]
+    entry = next((one for one in entries if one["id"] == item), None)
+    if entry is None:
+        return [(target, "measured")]
+    return [(target, basis_of(entry, record.data.get("claims", [])))]
+
+
+def basis_of(entry: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> str:
+    """The basis of a claim, table or quote; a claim that repeats another has that one's."""
+    if "basis" in entry:
+        return str(entry["basis"])
+    base = next((claim for claim in claims if claim["id"] == entry.get("same_as")), None)
+    return str(base.get("basis", "unverified")) if base is not None else "unverified"
+
+
+def missing(view: View, reference: Reference) -> str | None:
+    """What is not there of what a reference names; None when it resolves."""
+    record = view.corpus.resolve(reference)
+    if record is None:
+        known = [one.tail for kind in reference.kinds for one in view.corpus.of_kind(kind)]
+        return f"there is no {' or '.join(reference.kinds)} {reference.name!r}{nearest(reference.name, known)}"
+    if reference.item is None or not record.sound:
+        return None
+    items = [*record.data.get("quantities", {}), *record.data.get("shape", {})]
+    items += [one["id"] for key in ("tables", "quotes", "claims") for one in record.data.get(key, [])]
+    if reference.pointer[-3:-2] == ("claims",) or "cites" in reference.pointer:
+        items = [one["id"] for one in record.data.get("quotes", [])]
+    if reference.item in items:
+        return None
+    return f"{record.tail} has no {reference.item!r}{nearest(reference.item, items)}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The nearest known name as the end of a message, or nothing."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A member of a chain: a record, or one of its claims."""
+
+    path: str
+    name: str
+    pointer: Pointer
+
+
+def cycles(corpus: Corpus) -> list[tuple[Node, ...]]:
+    """Every circle of records that supersede, or of claims that back, each other."""
+    notes = corpus.own[0].notes if corpus.own else {}
+    if "cycles" not in notes:
+        notes["cycles"] = _circles(_edges(corpus))
+    found: list[tuple[Node, ...]] = notes["cycles"]
+    return found
+
+
+def _circles(edges: dict[Node, set[Node]]) -> list[tuple[Node, ...]]:
+    found: list[tuple[Node, ...]] = []
+    while True:
+        try:
+            TopologicalSorter(edges).prepare()
+            return found
+        except CycleError as error:
+            nodes: list[Node] = error.args[1][:-1]
+            # graphlib lists a circle against its direction; turn it, and open it for the next search.
+            members = tuple(reversed(nodes))
+            found.append(members)
+            for node in members:
+                edges[node] = edges[node] - set(members)
+
+
+def _edges(corpus: Corpus) -> dict[Node, set[Node]]:
+    edges: dict[Node, set[Node]] = {}
+    for record in corpus.own:
+        if record.kind != "flop" or not record.sound:
+            continue
+        if isinstance(record.data.get("superseded_by"), str):
+            other = corpus.find("flop", record.data["superseded_by"])
+            if other is not None:
+                edges.setdefault(_record_node(record), set()).add(_record_node(other))
+        for i, claim in enumerate(record.data.get("claims", [])):
+            named = claim.get("backed_by", [])
+            for target in [named] if isinstance(named, str) else named:
+                there = _claim_node(corpus, record, target)
+                if there is not None:
+                    here = Node(record.path, f"{record.tail}#{claim['id']}", ("claims", i, "backed_by"))
+                    edges.setdefault(here, set()).add(there)
+    return edges
+
+
+def _record_node(record: Record) -> Node:
+    return Node(record.path, record.tail, ("superseded_by",))
+
+
+def _claim_node(corpus: Corpus, record: Record, target: str) -> Node | None:
+    name, hash_, item = target.partition("#")
+    there = corpus.find("flop", name) if hash_ else record
+    wanted = item if hash_ else target
+    if there is None or not there.sound:
+        return None
+    for i, claim in enumerate(there.data.get("claims", [])):
+        if claim["id"] == wanted:
+            return Node(there.path, f"{there.tail}#{wanted}", ("claims", i, "backed_by"))
+    return None
+
+
+__all__ = ["STRENGTH", "backed", "behind", "cycles", "missing", "nearest"]

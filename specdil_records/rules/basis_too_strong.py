@@ -1,0 +1,49 @@
+"""The finding basis-too-strong."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from specdil_records.claims.disputing import STRENGTH
+from specdil_records.findings import Place, Problem, Severity
+from specdil_records.rules.backing import backed, behind
+from specdil_records.rules.rule import Rule, Sample, View
+
+
+class BasisTooStrong(Rule):
+    """A stated basis is stronger than the weakest thing behind it."""
+
+    name = "basis-too-strong"
+    code = "P05"
+    severity = Severity.ERROR
+    since = "0.1"
+    why = "A measured speedup that rests on a simulated table is a simulated speedup."
+    mend = "State the basis of what stands behind; the message names it."
+    bad = Sample(edits=(
+        (
+            "flop",
+            "  basis: reported\n",
+            "  basis: measured\n",
+        ),
+        (
+            "bench",
+            "- {id: fading, locator: Section 3, basis: measured",
+            "- {id: fading, locator: Section 3, basis: simulated",
+        ),
+    ))
+    good = Sample()
+
+    def check(self, view: View) -> Iterable[Problem]:
+        """Claims and rows against the weakest of what backs them."""
+        if view.evaluation is None:
+            return
+        stated = [(claim.basis, (*claim.pointer, "basis"), f"claim {claim.id}: ", behind(view, claim))
+                  for claim in view.evaluation.claims if claim.is_settled]
+        stated += [(row["basis"], ("hardware_parameters", i, "basis"), "", backed(view, row))
+                   for i, row in enumerate(view.record.data.get("hardware_parameters", []))]
+        for basis, pointer, who, backing in stated:
+            if not backing:
+                continue
+            weakest = min(backing, key=lambda one: STRENGTH.index(one[1]))
+            if STRENGTH.index(basis) > STRENGTH.index(weakest[1]):
+                yield Problem(self.name, f"{who}the basis is {basis}, but {weakest[0]} is {weakest[1]}", Place(pointer),
+                              data={"basis": basis, "weakest": weakest[1], "because_of": weakest[0]})

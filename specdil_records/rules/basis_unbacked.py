@@ -1,0 +1,34 @@
+"""The finding basis-unbacked."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from specdil_records.findings import Place, Problem, Severity
+from specdil_records.rules.backing import behind
+from specdil_records.rules.rule import Rule, Sample, View
+
+
+class BasisUnbacked(Rule):
+    """A basis other than unverified is stated, and nothing stands behind it."""
+
+    name = "basis-unbacked"
+    code = "P04"
+    severity = Severity.ERROR
+    since = "0.1"
+    why = "A statement with nothing concrete behind it is unverified; it must not be dressed up."
+    mend = "Name what backs it (cites, cited, of, holds, backed_by), or state the basis unverified."
+    bad = Sample(edits=(("flop", "  basis: unverified\n  values_for", "  basis: measured\n  values_for"),))
+    good = Sample()
+
+    def check(self, view: View) -> Iterable[Problem]:
+        """Rows and claims with a basis and neither evidence nor a computation."""
+        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+            if row["basis"] != "unverified" and not row.get("backed_by"):
+                yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",
+                              Place(("hardware_parameters", i, "basis")))
+        if view.evaluation is None:
+            return
+        for claim in view.evaluation.claims:
+            if claim.basis != "unverified" and claim.is_settled and not behind(view, claim):
+                yield Problem(self.name, f"claim {claim.id}: the basis is {claim.basis}, but nothing backs it",
+                              Place((*claim.pointer, "basis")), data={"claim": claim.id})

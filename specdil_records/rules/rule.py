@@ -1,0 +1,111 @@
+"""What a rule is: a finding's name, its documentation, its examples and its check, in one class in one file."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from specdil_records.claims import Evaluation, evaluate
+from specdil_records.corpus import Corpus, Record
+from specdil_records.findings import Problem, Severity
+
+FAMILIES = {"R": "reading", "S": "schema", "I": "identity", "P": "provenance", "N": "numbers", "C": "claims",
+            "X": "suppression"}
+
+NAMES = frozenset([
+    "not-yaml", "duplicate-key", "yaml-feature", "bad-character", "lost-text", "too-large", "ambiguous-scalar",
+    "byte-order-mark", "wrong-type", "unknown-version", "schema", "bad-id", "duplicate-id",
+    "unresolved-reference", "reference-cycle", "withdrawn-reference", "unused-source", "effect-not-verbatim",
+    "typography-differs", "new-figure", "basis-unbacked", "basis-too-strong", "value-missing", "not-affected",
+    "quote-not-verbatim", "quote-ambiguous", "cited-quote-differs", "contradiction", "history-missing",
+    "schema-pass-changed-content", "unbound-figure", "unreadable-number", "unknown-unit", "unchecked-figures",
+    "figure-drift", "conclusion-false", "undecided", "formula", "stale-dispute", "dispute-unsupported",
+    "unused-suppression", "suppression-without-reason",
+])
+"""The names that are promised to users. A rule with another name is a mistake and fails when it is imported."""
+
+REGISTRY: dict[str, Rule] = {}
+
+
+class RuleError(Exception):
+    """A rule that is put together wrongly: an unknown name, a code used twice, a text left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An example for a rule: changes to the base example, and files beside it.
+
+    `edits` are triples (file, old text, new text) with the file's short name in `samples.BASE`; `files` adds whole
+    files by path.
+    """
+
+    edits: tuple[tuple[str, str, str], ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class View:
+    """A record as rules see it, with what is worked out once for all of them."""
+
+    record: Record
+    corpus: Corpus
+
+    @cached_property
+    def evaluation(self) -> Evaluation | None:
+        """The record's claims, judged; None for a record whose content may not be judged."""
+        if not self.record.sound or self.record.kind not in ("flop", "source"):
+            return None
+        return evaluate(self.record, self.corpus)
+
+    def found(self, name: str) -> Iterable[Problem]:
+        """The problems of a name that reading, schema and claims have met already."""
+        yield from (problem for problem in self.record.problems if problem.name == name)
+        if self.evaluation is not None:
+            yield from (problem for problem in self.evaluation.problems if problem.name == name)
+
+
+class Rule:
+    """One finding.
+
+    A subclass in a file of its own says in its docstring what the finding means, sets every attribute and, where it
+    decides itself, `check`.
+    """
+
+    name: ClassVar[str]
+    code: ClassVar[str]
+    severity: ClassVar[Severity]
+    since: ClassVar[str]
+    why: ClassVar[str]
+    mend: ClassVar[str]
+    bad: ClassVar[Sample]
+    good: ClassVar[Sample]
+    across = False
+    """Whether it looks across records, so that it may tell about a file that was not named."""
+
+    def __init_subclass__(cls) -> None:
+        missing = [key for key in (*Rule.__annotations__, "__doc__") if not getattr(cls, key, None)]
+        if missing:
+            raise RuleError(f"{cls.__name__} lacks {', '.join(missing)}")
+        if cls.name not in NAMES:
+            raise RuleError(f"{cls.__name__}: {cls.name!r} is no finding that is promised")
+        if cls.code[0] not in FAMILIES or not cls.code[1:].isdigit():
+            raise RuleError(f"{cls.__name__}: {cls.code!r} is no code (a family's letter and a number)")
+        for rule in REGISTRY.values():
+            if rule.code == cls.code or rule.name == cls.name:
+                raise RuleError(f"{cls.__name__} repeats the name or code of {type(rule).__name__}")
+        REGISTRY[cls.name] = cls()
+
+    def check(self, view: View) -> Iterable[Problem]:
+        """What is wrong with one record. The default hands on what reading, schema and claims found."""
+        return view.found(self.name)
+
+    @property
+    def what(self) -> str:
+        """What the finding means."""
+        return " ".join((type(self).__doc__ or "").split())
+
+    @property
+    def family(self) -> str:
+        """The family that the code's letter stands for."""
+        return FAMILIES[self.code[0]]

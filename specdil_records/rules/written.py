@@ -1,0 +1,222 @@
+"""Numbers and places as records write them: what cannot be read, what contradicts, what leads nowhere."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from specdil_records.arithmetic import same_measure
+from specdil_records.claims.quantities import Quantity, Unavailable, measure
+from specdil_records.claims.subjects import QUANTITIES, SHAPE, cell_text, with_uncertainty, written_value
+from specdil_records.corpus import Record
+from specdil_records.figures import Figure, FigureError, read_figure
+from specdil_records.findings import Place, Pointer, Problem
+from specdil_records.prose.numbers import find_numbers
+from specdil_records.rules.backing import nearest
+from specdil_records.rules.rule import View
+
+LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
+                     r"[ \u00a0]+(?:[A-Z](?:\.\d+)*|\d+(?:\.\d+)*)\b(?:\([a-z]\))?")
+LINK = re.compile(r"(?:['\u2019]s)?(?:[ ,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|in|"
+                  r"and|of|at|from|v\d+))*[ ,:(]*")
+REACH = 160
+EMPTY = frozenset({"", "-", "\u2013", "\u2014", "n/a"})
+
+
+def unreadable(view: View, name: str) -> Iterator[Problem]:
+    """Numbers of prose and of evidence that cannot be read, or whose unit is not known."""
+    if not view.record.sound or view.record.version in ("1.0", "2.0"):
+        return
+    if view.evaluation is not None and view.record.kind == "flop":
+        for field in view.evaluation.fields.values():
+            for number in field.numbers:
+                if number.problem is not None and number.problem.name == name:
+                    yield Problem(name, str(number.problem), Place(field.pointer, number.start, number.end),
+                                  data={"figure": field.text[number.start:number.stop]})
+        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+            for number in find_numbers(row.get("magnitude", "")):
+                if number.problem is not None and number.problem.name == name:
+                    yield Problem(name, str(number.problem),
+                                  Place(("hardware_parameters", i, "magnitude"), number.start, number.end))
+    for pointer, text, unit, quantity in evidence(view.record):
+        found = fault(text, unit, quantity)
+        if found is not None and found.name == name:
+            yield Problem(name, str(found), Place(pointer), data={"figure": text})
+
+
+def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | None]]:
+    """Every number of evidence: its place, its text, the unit of its column, the quantity that it is a value of."""
+    data = record.data
+    if record.kind == "accelerator":
+        for name, value in data.get("quantities", {}).items():
+            yield ("quantities", name, "value"), value["value"], None, name
+        for i, entry in enumerate(data.get("conflicts", [])):
+            yield ("conflicts", i, "value"), entry["value"], None, entry["quantity"]
+    if record.kind == "source":
+        for i, table in enumerate(data.get("tables", [])):
+            units = table.get("unit", {})
+            for column, cells in table["columns"].items():
+                for pointer, cell in numbered(("tables", i, "columns", column), cells):
+                    text, details = cell_text(cell, None)
+                    if column in units and text.strip() not in EMPTY:
+                        yield pointer, text, units[column], column
+                    if "uncertainty" in details:
+                        yield (*pointer, "uncertainty"), details["uncertainty"], units.get(column), None
+
+
+def numbered(pointer: Pointer, cells: Any) -> list[tuple[Pointer, Any]]:
+    """The cells of a column with their places; a single cell is a column of its own."""
+    if isinstance(cells, list):
+        return [((*pointer, i), cell) for i, cell in enumerate(cells)]
+    return [(pointer, cells)]
+
+
+def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | None:
+    """What is wrong with one number of evidence."""
+    try:
+        figure = read_figure(text, unit)
+    except FigureError as error:
+        return error
+    wanted = QUANTITIES.get(quantity or "")
+    if wanted is None:
+        return None
+    has = figure.unit.dimension if figure.unit is not None else None
+    if has is None or not same_measure(has, wanted):
+        return FigureError("unknown-unit", f"{quantity} is measured in {measure(wanted)}; {text!r} is not")
+    return None
+
+
+# Contradictions -------------------------------------------------------------------------------------------
+
+
+def contradictions(view: View) -> Iterator[Problem]:
+    """Values of this record that cannot be right together with those of another."""
+    record = view.record
+    if not record.sound:
+        return
+    if record.kind == "source":
+        yield from _tables_against_things(view)
+    elif record.kind in ("accelerator", "model") and record.own:
+        yield from _own_against_brought_in(view)
+
+
+def _tables_against_things(view: View) -> Iterator[Problem]:
+    for i, table in enumerate(view.record.data.get("tables", [])):
+        conditions = table.get("conditions", {})
+        for kind, vocabulary in (("accelerator", tuple(QUANTITIES)), ("model", SHAPE)):
+            name = conditions.get(kind)
+            # Other conditions make it another measurement, which may well give another value.
+            if not isinstance(name, str) or len(conditions) > 1:
+                continue
+            thing = view.corpus.find(kind, name)
+            if thing is None or not thing.sound:
+                continue
+            for column in table["columns"]:
+                if column in vocabulary:
+                    yield from _column_against(view, i, column, thing)
+
+
+def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[Problem]:
+    own = value_of(thing, column)
+    if own is None:
+        return
+    table = view.record.data["tables"][i]
+    for pointer, cell in numbered(("tables", i, "columns", column), table["columns"][column]):
+        text, details = cell_text(cell, None)
+        unit = table.get("unit", {}).get(column)
+        try:
+            figure = written_value(view.record, pointer, text, unit)
+            if "uncertainty" in details:
+                figure = with_uncertainty(view.record, pointer, figure, details["uncertainty"], unit)
+        except Unavailable:
+            continue
+        if apart(figure, own) and not settled(thing, column, figure):
+            yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {figure.text}"
+                          f"{'' if unit is None or unit in figure.text else ' ' + unit}",
+                          Place(pointer), related=(thing.path,), data={"thing": thing.id, "quantity": column})
+
+
+def _own_against_brought_in(view: View) -> Iterator[Problem]:
+    shared = next((other for other in view.corpus.records
+                   if not other.own and other.id == view.record.id and other.sound), None)
+    if shared is None:
+        return
+    for column in (*QUANTITIES, *SHAPE):
+        mine, theirs = value_of(view.record, column), value_of(shared, column)
+        if mine is not None and theirs is not None and apart(mine, theirs) \
+                and not settled(view.record, column, theirs):
+            group = "quantities" if view.record.kind == "accelerator" else "shape"
+            yield Problem("contradiction", f"{column} is {mine.text} here, {theirs.text} in the corpus that this one "
+                          "stands on", Place((group, column)), data={"thing": shared.id, "quantity": column})
+
+
+def value_of(record: Record, quantity: str) -> Figure | None:
+    """A value of an accelerator or model as it is written."""
+    entry = record.data.get("quantities", {}).get(quantity)
+    text = entry["value"] if isinstance(entry, dict) else record.data.get("shape", {}).get(quantity)
+    if text is None or isinstance(text, bool):
+        return None
+    try:
+        return written_value(record, ("value", quantity), str(text))
+    except Unavailable:
+        return None
+
+
+def apart(a: Figure, b: Figure) -> bool:
+    """Whether the intervals that two numbers stand for are disjoint."""
+    return bool(a.interval.hi < b.interval.lo or b.interval.hi < a.interval.lo)
+
+
+def settled(thing: Record, quantity: str, figure: Figure) -> bool:
+    """Whether the thing's own record lists the other value as a known conflict."""
+    for i, entry in enumerate(thing.data.get("conflicts", [])):
+        if entry["quantity"] == quantity:
+            try:
+                known = written_value(thing, ("conflicts", i, "value"), entry["value"])
+            except Unavailable:
+                continue
+            if not apart(known, figure):
+                return True
+    return False
+
+
+# Places in sources ----------------------------------------------------------------------------------------
+
+
+def unknown_places(view: View) -> Iterator[Problem]:
+    """A place named after a source's name in the prose that the source's record does not have."""
+    if view.evaluation is None or view.record.kind != "flop":
+        return
+    for field in view.evaluation.fields.values():
+        for match in LOCATOR.finditer(field.text):
+            source = named_before(view, field.text[max(0, match.start() - REACH):match.start()])
+            if source is None or not source.sound:
+                continue
+            places = [one["locator"] for key in ("tables", "quotes") for one in source.data.get(key, [])]
+            if not any(is_place(match[0], place) for place in places):
+                yield Problem("unresolved-reference", f"{source.tail} has no place {match[0]!r}"
+                              f"{nearest(match[0], places)}", Place(field.pointer, match.start(), match.end()),
+                              related=(source.path,), data={"source": source.id, "locator": match[0]})
+
+
+def named_before(view: View, before: str) -> Record | None:
+    """The source whose name ends a text, but for a few small words."""
+    best: tuple[int, Record] | None = None
+    lowered = before.casefold()
+    for source in view.corpus.of_kind("source"):
+        for name in (source.tail, str(source.data.get("title", ""))):
+            at = lowered.rfind(name.casefold()) if name else -1
+            if at < 0 or (at and lowered[at - 1].isalnum()):
+                continue
+            if LINK.fullmatch(before[at + len(name):]) and (best is None or at < best[0]):
+                best = (at, source)
+    return best[1] if best is not None else None
+
+
+def is_place(named: str, place: str) -> bool:
+    """Whether a place as the prose names it is one of a source's locators, or the beginning of one."""
+    a, b = " ".join(named.casefold().split()), " ".join(place.casefold().split())
+    return b == a or (b.startswith(a) and not (b[len(a)].isalnum() or b[len(a)] == "."))
+
+
+__all__ = ["Quantity", "contradictions", "unknown_places", "unreadable"]

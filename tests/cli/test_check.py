@@ -1,0 +1,181 @@
+"""`records check` as its users meet it: exit codes, streams, formats, paths."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Build
+
+DRIFT = ("flop", "a gain of 25%.", "a gain of 52%.")
+
+
+def run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as a user runs it."""
+    env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    return subprocess.run([sys.executable, "-m", "specdil_records", *arguments], cwd=folder, text=True, timeout=120,
+                          capture_output=True, env={**env, **environment}, stdin=subprocess.DEVNULL, check=False)
+
+
+def report(folder: Path, *arguments: str) -> dict[str, Any]:
+    done = run(folder, "check", *arguments, "--format", "json")
+    assert done.stderr == ""
+    data: dict[str, Any] = json.loads(done.stdout)
+    return data
+
+
+def test_a_good_corpus_passes_with_one_summary_line(build: Build) -> None:
+    done = run(build(), "check")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    assert "4 records" in done.stdout
+    assert "coverage 100%" in done.stdout
+
+
+def test_a_drifted_figure_is_shown_with_a_caret_under_its_digits(build: Build) -> None:
+    folder = build(DRIFT)
+    done = run(folder, "check")
+    assert done.returncode == 1
+    written = (folder / "records/flops/example-stall.yaml").read_text().splitlines()
+    line = next(number for number, text in enumerate(written, 1) if "52%." in text)
+    column = written[line - 1].index("52%.") + 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("error[C01] figure-drift: the prose says 52%, its expression gives 25%")
+    assert lines[1].strip() == f"--> records/flops/example-stall.yaml:{line}:{column}"
+    source, carets = lines[3], lines[4]
+    assert carets.strip(" |") == "^^"
+    assert source[carets.index("^"):][:2] == "52"
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), [
+    (["check", "nosuch"], 2, "nosuch"),
+    (["check", "records", "nosuch/*.yaml"], 2, "nosuch/*.yaml"),
+    (["check", "--select", "figure-drifts"], 2, "did you mean figure-drift"),
+    (["check", "--format", "xml"], 2, "no report format"),
+    (["check", "-"], 2, "--stdin-filename"),
+    (["check", "pyproject.toml"], 2, "pyproject.toml"),
+    (["nonsense"], 2, "No such command"),
+    (["why", "flops/exampel-stall"], 2, "did you mean flops/example-stall"),
+    (["why", "flops/example-stall", "99%"], 2, "99%"),
+    (["explain", "figure-drfit"], 2, "did you mean figure-drift"),
+    (["schema", "9.9"], 2, "9.9"),
+    (["quantities", "rigde"], 2, "did you mean ridge"),
+])
+def test_a_wrong_command_says_what_is_wrong(build: Build, arguments: list[str], code: int, words: str) -> None:
+    done = run(build(), *arguments)
+    assert done.returncode == code
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_checked_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    assert run(tmp_path, "check").returncode == 4
+    assert run(tmp_path, "check", "--allow-empty").returncode == 0
+
+
+def test_no_corpus_is_a_wrong_command(tmp_path: Path) -> None:
+    done = run(tmp_path, "check")
+    assert done.returncode == 2
+    assert "no corpus" in done.stderr
+
+
+def test_strict_fails_on_warnings_and_exit_zero_on_nothing(build: Build) -> None:
+    folder = build(("flop", 'date: "2026-10-05"', "date: 2026-10-05"))
+    assert run(folder, "check").returncode == 0
+    assert run(folder, "check", "--strict").returncode == 1
+    assert run(folder, "check", "--strict", "--exit-zero").returncode == 0
+
+
+def test_select_and_ignore_choose_rules_by_name_or_code(build: Build) -> None:
+    folder = build(DRIFT)
+    assert run(folder, "check", "--select", "schema").returncode == 0
+    assert run(folder, "check", "--ignore", "C01").returncode == 0
+    assert run(folder, "check", "--select", "C01,schema").returncode == 1
+
+
+def test_a_named_accelerator_judges_the_records_that_rest_on_it(build: Build) -> None:
+    folder = build(("chip", '"400 TFLOP/s"', '"300 TFLOP/s"'))
+    found = report(folder, "records/accelerators/example-chip.yaml")
+    assert [(one["name"], one["path"]) for one in found["findings"]] == [
+        ("figure-drift", "records/flops/example-stall.yaml")] * 2
+    assert found["summary"]["records"] == 3  # the chip, the record, and the source whose table names the chip
+    only_sheet = report(folder, "records/sources/chip-sheet.yaml")
+    assert only_sheet["summary"]["errors"] == 2, "the sheet's dependents, however far, are judged"
+
+
+def test_a_record_is_read_from_standard_input_in_place_of_its_file(build: Build) -> None:
+    folder = build()
+    text = (folder / "records/flops/example-stall.yaml").read_text().replace("a gain of 25%.", "a gain of 52%.")
+    done = subprocess.run(
+        [sys.executable, "-m", "specdil_records", "check", "-", "--stdin-filename",
+         "records/flops/example-stall.yaml", "--format", "json"],
+        cwd=folder, input=text, text=True, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert [one["name"] for one in json.loads(done.stdout)["findings"]] == ["figure-drift"]
+
+
+def test_a_report_goes_to_a_file_beside_another_on_the_console(build: Build) -> None:
+    folder = build(DRIFT)
+    done = run(folder, "check", "--format", "json:report.json", "--format", "text")
+    assert done.returncode == 1
+    assert "figure-drift" in done.stdout
+    assert json.loads((folder / "report.json").read_text())["summary"]["errors"] == 1
+    assert run(folder, "check", "--format", "json", "--format", "text").returncode == 2
+    assert run(folder, "check", "--output", "nosuch/report").returncode == 2
+
+
+def test_colour_follows_the_flags_and_the_environment(build: Build) -> None:
+    folder = build(DRIFT)
+    assert "\x1b[" not in run(folder, "check").stdout
+    assert "\x1b[" in run(folder, "check", "--color").stdout
+    assert "\x1b[" in run(folder, "check", FORCE_COLOR="1").stdout
+    assert "\x1b[" not in run(folder, "check", FORCE_COLOR="1", NO_COLOR="1").stdout
+    assert "\x1b[" not in run(folder, "check", "--no-color", FORCE_COLOR="1").stdout
+
+
+def test_why_shows_the_derivation_and_ledger_every_number(build: Build) -> None:
+    folder = build()
+    why = run(folder, "why", "example-stall", "25%")
+    assert why.returncode == 0
+    assert "additive.gain(batch, draft_k)" in why.stdout
+    assert "batch = 16" in why.stdout
+    ledger = run(folder, "ledger", "example-stall")
+    assert ledger.returncode == 0
+    assert "recomputed" in ledger.stdout
+    assert "coverage 100.0%" in ledger.stdout
+
+
+def test_every_command_has_help_with_an_example(build: Build) -> None:
+    folder = build()
+    names = [line.split()[0] for line in run(folder, "--help").stdout.partition("Commands:")[2].splitlines()
+             if line.strip()]
+    assert "check" in names
+    for name in names:
+        shown = run(folder, name, "--help")
+        assert shown.returncode == 0
+        assert f"Example: records {name}" in " ".join(shown.stdout.split())
+
+
+def test_the_tools_own_failure_is_told_as_such(build: Build, monkeypatch: pytest.MonkeyPatch,
+                                               capsys: pytest.CaptureFixture[str]) -> None:
+    from specdil_records.cli.main import run as run_here
+    from specdil_records.rules import by_name
+
+    folder = build()
+    rule = by_name("schema")
+
+    def fail(view: object) -> list[object]:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(rule, "check", fail)
+    monkeypatch.chdir(folder)
+    assert run_here(["check", "--format", "json"]) == 3
+    summary = json.loads(capsys.readouterr().out)["summary"]
+    assert summary["errors"] == 0
+    assert "on purpose" in summary["rules"]["broken"]["schema"]

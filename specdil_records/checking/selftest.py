@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from specdil_records.checking.pipeline import check
-from specdil_records.corpus import Settings, SourceFile, build_corpus
+from specdil_records.corpus import Corpus, Settings, SourceFile, build_corpus
 from specdil_records.corpus.loading import make_record
 from specdil_records.corpus.settings import KINDS, read_settings_text
 from specdil_records.findings import Finding, Place, pointer_text
@@ -82,6 +82,11 @@ def sample_faults(rule: Rule) -> Iterator[str]:
 
 def check_sample(sample: Sample) -> tuple[Finding, ...]:
     """The findings in a sample, checked in memory."""
+    return check(sample_corpus(sample)).findings
+
+
+def sample_corpus(sample: Sample) -> Corpus:
+    """A sample as a corpus in memory."""
     files = files_of(sample)
     root = Path("/example")
     settings = Settings(project=root, folder=root / "records")
@@ -90,4 +95,4 @@ def check_sample(sample: Sample) -> tuple[Finding, ...]:
     sources = [SourceFile(path, str(PurePosixPath(path).relative_to("records")),
                           lambda text=text: text.encode("utf-8", "surrogatepass"))  # type: ignore[misc]
                for path, text in sorted(files.items())]
-    return check(build_corpus(settings, sources)).findings
+    return build_corpus(settings, sources)

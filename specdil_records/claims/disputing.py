@@ -4,7 +4,7 @@ A dispute excuses nothing that its own digits or words do not say, and one that 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,14 +30,13 @@ STRENGTH = ("unverified", "derived", "simulated", "reported", "specified", "meas
 
 @dataclass(slots=True)
 class Disputing:
-    """Judges the disputes about one claim. `scope_of` gives the names of the claim again."""
+    """Judges the disputes about claims that are judged already, with the names that each claim had."""
 
     corpus: Corpus
-    scope_of: Callable[[ClaimResult], tuple[Scope, Grid]]
 
     def judge(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> None:
         """Judge one dispute and note the result at its claim."""
-        if claim.passage is None:
+        if claim.passage is None or claim.scope is None:
             claim.disputes.append(DisputeResult(pointer, data, "broken"))
             return
         if "figure" in data:
@@ -222,7 +221,8 @@ class Disputing:
 
     def _scope_at(self, claim: ClaimResult, data: Mapping[str, Any]) -> tuple[Scope, Grid]:
         """The claim's names and grid; with `at`, single values in place of axes."""
-        scope, grid = self.scope_of(claim)
+        scope, grid = claim.scope, claim.grid
+        assert scope is not None
         at = data.get("at", {})
         if not at:
             return scope, grid

@@ -55,7 +55,7 @@ class Scope:
     inputs: dict[str, Leaf | None]
     axes: dict[str, Quantity]
     subjects: dict[str, Subject | None]
-    cells: Cells
+    cells: Cells | None
 
     def with_axes(self, axes: dict[str, Quantity]) -> Scope:
         """The same names with other values on the axes of the grid."""
@@ -168,6 +168,8 @@ class Evaluator:
             part = keyword.value
             is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
             keys[str(keyword.arg)] = part.value if is_text else self.value(part)  # type: ignore[attr-defined]
+        if self.scope.cells is None:
+            raise Unavailable(source)
         return self._use(self.scope.cells.cell(source, item, column, keys))
 
     def _function(self, name: str, node: ast.Call) -> Quantity:

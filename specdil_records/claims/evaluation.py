@@ -7,7 +7,7 @@ from typing import Any
 
 from specdil_records.claims.disputing import Disputing
 from specdil_records.claims.evaluating import Scope
-from specdil_records.claims.grids import Grid, read_grid
+from specdil_records.claims.grids import read_grid
 from specdil_records.claims.judging import FAULTS, STATE_OF, Judge, named
 from specdil_records.claims.language import parse_statement
 from specdil_records.claims.locating import Field, NotLocated, field_named, prose_fields
@@ -49,7 +49,7 @@ def evaluate(record: Record, corpus: Corpus) -> Evaluation:
             result.problems.append(Problem(spelt.name, spelt.message, Place(("claims", i, "same_as"))))
             continue
         result.claims.append(judge_.claim(spelt, ("claims", i)))
-    _disputes(result, judge_, corpus)
+    _disputes(result, corpus)
     for i, row in enumerate(record.data.get("scales_with", [])):
         if isinstance(row, dict) and "trend" in row:
             _trend(result, row["trend"], ("scales_with", i, "trend"), corpus)
@@ -95,13 +95,8 @@ def spell_out(data: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> Mappi
     return spelt
 
 
-def _disputes(result: Evaluation, judge_: Judge, corpus: Corpus) -> None:
-    def scope_of(claim: ClaimResult) -> tuple[Scope, Grid]:
-        assert claim.passage is not None
-        spare = ClaimResult(claim.id, claim.pointer, claim.data, claim.passage)
-        return judge_.scope(spare, claim.passage)
-
-    disputing = Disputing(corpus, scope_of)
+def _disputes(result: Evaluation, corpus: Corpus) -> None:
+    disputing = Disputing(corpus)
     by_id = {claim.id: claim for claim in result.claims}
     repeats: dict[str, list[ClaimResult]] = {}
     for claim in result.claims:

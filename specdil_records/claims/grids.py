@@ -6,7 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from specdil_records.arithmetic import RationalGrid
 from specdil_records.claims.language import FormulaError
@@ -17,22 +20,28 @@ RANGE = re.compile(r"(\d{1,18})\.\.(\d{1,18})(?:\*(\d{1,9}))?")
 ELEMENT = re.compile(r"-?\d{1,18}(\.\d{1,18})?")
 
 
+Axis = range | tuple[int | Fraction, ...]
+"""The values of an axis; a range stays one, so that it costs nothing until it is used."""
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Axes by name, each with its exact values, in the order in which they are written."""
 
-    axes: Mapping[str, tuple[int | Fraction, ...]]
+    axes: Mapping[str, Axis]
 
     def __len__(self) -> int:
         return math.prod(len(values) for values in self.axes.values())
 
+    @property
+    def key(self) -> tuple[tuple[str, Axis], ...]:
+        """The grid as a value that can be looked up by."""
+        return tuple(self.axes.items())
+
     def quantities(self) -> dict[str, Quantity]:
         """Every axis as a quantity that broadcasts against the others; axis i varies along dimension i."""
         count = len(self.axes)
-        return {
-            name: Quantity(RationalGrid.of(values).reshape(*(-1 if i == position else 1 for i in range(count))))
-            for position, (name, values) in enumerate(self.axes.items())
-        }
+        return {name: _along(values, position, count) for position, (name, values) in enumerate(self.axes.items())}
 
     def position(self, axis: str) -> int:
         """The dimension along which an axis varies. Raises `FormulaError` for a name that is no axis."""
@@ -52,6 +61,15 @@ class Grid:
 EMPTY = Grid({})
 
 
+@lru_cache(maxsize=256)
+def _along(values: Axis, position: int, count: int) -> Quantity:
+    """One axis as an exact grid that varies along its own dimension only."""
+    shape = tuple(len(values) if i == position else 1 for i in range(count))
+    if isinstance(values, range):
+        return Quantity(RationalGrid(np.arange(values.start, values.stop, values.step).reshape(shape)))
+    return Quantity(RationalGrid.of(values).reshape(*shape))
+
+
 def read_grid(over: Mapping[str, Any]) -> Grid:
     """The grid that `over` describes. Raises `FormulaError`, with the axis named."""
     axes = {name: _axis(name, values) for name, values in over.items()}
@@ -61,7 +79,7 @@ def read_grid(over: Mapping[str, Any]) -> Grid:
     return grid
 
 
-def _axis(name: str, values: Any) -> tuple[int | Fraction, ...]:
+def _axis(name: str, values: Any) -> Axis:
     if isinstance(values, str):
         return _range(name, values)
     if not isinstance(values, list) or not values:
@@ -72,7 +90,7 @@ def _axis(name: str, values: Any) -> tuple[int | Fraction, ...]:
     return elements
 
 
-def _range(name: str, text: str) -> tuple[int, ...]:
+def _range(name: str, text: str) -> Axis:
     match = RANGE.fullmatch(text.strip())
     if match is None:
         raise FormulaError(f"axis {name}: {text!r} is no range; write a..b or a..b*2")
@@ -82,7 +100,7 @@ def _range(name: str, text: str) -> tuple[int, ...]:
     if match[3] is None:
         if high - low >= MOST_POINTS:
             raise FormulaError(f"axis {name} has {high - low + 1} points; at most {MOST_POINTS} are checked")
-        return tuple(range(low, high + 1))
+        return range(low, high + 1)
     if factor < 2 or low < 1:
         raise FormulaError(f"axis {name}: a geometric range starts at 1 or more and multiplies by 2 or more")
     values = [low]

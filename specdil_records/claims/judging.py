@@ -67,7 +67,8 @@ class Judge:
                 "typography-differs", "the quote and the prose differ in typography: "
                 + ", ".join(result.passage.points), Place((*pointer, "quote")),
                 data={"code_points": list(result.passage.points)}))
-        scope, grid = self.scope(result, result.passage)
+        scope, grid = self._scope(result, result.passage)
+        result.scope, result.grid = scope, grid
         used: set[str] = set()
         for anchor, text in data.get("figures", {}).items():
             self._figure(result, result.passage, anchor, text, scope, grid, used)
@@ -80,8 +81,7 @@ class Judge:
 
     # Names ----------------------------------------------------------------------------------------------
 
-    def scope(self, result: ClaimResult, passage: Passage) -> tuple[Scope, Grid]:
-        """What the names in a claim's expressions stand for. Notes at the claim what is wrong with them."""
+    def _scope(self, result: ClaimResult, passage: Passage) -> tuple[Scope, Grid]:
         data, pointer = result.data, result.pointer
         inputs: dict[str, Leaf | None] = {}
         for name, spec in data.get("read", {}).items():

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from specdil_records.claims.agreement import Agreement
 from specdil_records.claims.evaluating import Scope
-from specdil_records.claims.grids import Grid
+from specdil_records.claims.grids import EMPTY, Grid
 from specdil_records.claims.locating import Anchored, Field, Passage
 from specdil_records.claims.quantities import Leaf, Quantity
 from specdil_records.claims.statements import Truth
@@ -94,6 +94,8 @@ class ClaimResult:
     pointer: Pointer
     data: Mapping[str, Any]
     passage: Passage | None = None
+    scope: Scope | None = None
+    grid: Grid = EMPTY
     inputs: dict[str, tuple[Field, Anchored]] = field(default_factory=dict)
     figures: list[FigureResult] = field(default_factory=list)
     statements: list[StatementResult] = field(default_factory=list)

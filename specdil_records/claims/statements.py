@@ -5,6 +5,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from specdil_records import arithmetic
 from specdil_records.arithmetic import Interval, RationalGrid
 from specdil_records.claims.evaluating import Adjust, Evaluator, Scope
-from specdil_records.claims.grids import Grid
+from specdil_records.claims.grids import Axis, Grid
 from specdil_records.claims.language import COMPARISONS, Expression, FormulaError, called
 from specdil_records.claims.quantities import Leaf, Quantity, ends, measure, same_kind_of_thing
 
@@ -47,6 +48,17 @@ def judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None
 
     Raises FormulaError, Undecided, Unavailable, BrokenReference.
     """
+    if adjust is None and statement.names <= grid.axes.keys() and "cited" not in statement.calls:
+        return _judge_on_axes(statement, grid.key)  # nothing of any record is in it: the same wherever it stands
+    return _judge(statement, scope, grid, adjust)
+
+
+@lru_cache(maxsize=1024)
+def _judge_on_axes(statement: Expression, axes: tuple[tuple[str, Axis], ...]) -> Truth:
+    return _judge(statement, Scope({}, {}, {}, None), Grid(dict(axes)), None)
+
+
+def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None) -> Truth:
     evaluator = Evaluator(scope.with_axes(grid.quantities()), adjust)
     tree = statement.tree
     if isinstance(tree, ast.Compare):

@@ -6,6 +6,14 @@ from pathlib import Path
 import click
 
 from specdil_records.cli.exits import Code, Exit
+from specdil_records.report.json_report import REPORT_VERSION
+
+
+def report_schema() -> str:
+    """The schema of the JSON report, as its file has it."""
+    from specdil_records.shipped import shipped_folder
+
+    return (shipped_folder("schema") / "report" / f"{REPORT_VERSION}.json").read_text(encoding="utf-8")
 
 
 @click.command("schema", short_help="Print or write a shipped schema.")
@@ -19,7 +27,7 @@ def command(version: str | None, kind: str | None, output: str | None) -> int:
     """
     from specdil_records.schemas import kinds, schema_text, versions
 
-    shipped = [(one, name) for name in kinds() for one in versions(name)]
+    shipped = [(one, name) for name in kinds() for one in versions(name)] + [(REPORT_VERSION, "report")]
     if version is None:
         for one, name in sorted(shipped):
             click.echo(f"{one} {name}")
@@ -31,7 +39,7 @@ def command(version: str | None, kind: str | None, output: str | None) -> int:
     if output is None and len(wanted) > 1:
         raise Exit(Code.USAGE, f"which kind of {version}? " + ", ".join(name for _, name in wanted))
     for one, name in wanted:
-        text = schema_text(one, name)
+        text = report_schema() if name == "report" else schema_text(one, name)
         if output is None:
             click.echo(text, nl=False)
             continue

@@ -27,7 +27,8 @@ _E_POWER = re.compile(r"[eE](?P<power>[+\-\u2212]?[0-9]+)")
 _TEN = re.compile(rf"10(?:\^(?P<power>[+\-\u2212]?[0-9]+)|(?P<raised>[\u207a\u207b]?[{RAISED}]+))")
 _TIMES_TEN = re.compile(rf"{BLANK}?[x\u00d7\u00b7]{BLANK}?{_TEN.pattern}")
 # The common case: a few digits, and nothing behind them that could belong to the number.
-_SIMPLE = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,9})?(?=$|[\n%/=;:)\]!?-]|[.,](?:\s|$)|[A-DF-WYZa-df-wyz]| [A-WYZa-wyz0-9(])")
+_SIMPLE = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,9})?"
+                     r"(?=$|[\n%/=;:)\]!?-]|[.,](?:\s|$)|[A-DF-WYZa-df-wyz]| [A-WYZa-wyz0-9(])")
 _PLUS_MINUS = re.compile(rf"{BLANK}?(?:\u00b1|\+/-){BLANK}?(?=[0-9])")
 # What may not follow digits directly: a comma that groups nothing, a digit of another script, a fraction, a raised
 # or lowered digit, an underscore or an apostrophe between digits, something invisible before more digits.

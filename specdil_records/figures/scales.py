@@ -3,18 +3,14 @@ from __future__ import annotations
 
 import re
 
-_FAMILIES = frozenset(("llama", "codellama", "tinyllama", "qwen", "qwq", "mistral", "mixtral", "codestral", "ministral", "gemma",
-             "codegemma", "gemini", "deepseek", "vicuna", "alpaca", "chinchilla", "gopher", "palm", "gpt", "gpt-oss",
-             "opt", "pythia", "phi", "falcon", "bloom", "t5", "flan", "yi", "kimi", "glm", "chatglm", "minimax",
-             "starcoder", "granite", "olmo", "nemotron", "smollm", "internlm", "baichuan", "mpt", "dbrx", "jamba",
-             "command", "grok", "mamba", "zephyr", "stablelm", "solar", "exaone", "hunyuan", "ernie", "arctic"))
+_FAMILIES = frozenset(["llama", "codellama", "tinyllama", "qwen", "qwq", "mistral", "mixtral", "codestral", "ministral", "gemma", "codegemma", "gemini", "deepseek", "vicuna", "alpaca", "chinchilla", "gopher", "palm", "gpt", "opt", "pythia", "phi", "falcon", "bloom", "t5", "flan", "yi", "kimi", "glm", "chatglm", "minimax", "starcoder", "granite", "olmo", "nemotron", "smollm", "internlm", "baichuan", "mpt", "dbrx", "jamba", "command", "grok", "mamba", "zephyr", "stablelm", "solar", "exaone", "hunyuan", "ernie", "arctic"])
 _LIST = r"(?:(?:\s?[/,&\u2013-]\s?|,?\s(?:and|or|to|versus|vs\.?)\s)[0-9]+(?:\.[0-9]+)?B){0,6}"
 _ADJECTIVES = (r"(?:dense|sparse|target|draft|drafting|instruct|chat|base|language|teacher|student|MoE|verifier|"
                r"embedding|main|large|small|big|active|activated|total|trainable|transformer|decoder|class)")
 _NOUN = re.compile(rf"B{_LIST}(?:[\s-]{_ADJECTIVES}){{0,2}}[\s-](?:param(?:eter)?s?|models?|draft(?:er)?s?)(?!\w)")
 _LISTED = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?B[,/&-]?|and|or|to|&|/)+$")
 _VARIANT = re.compile(r"(?i:instruct|chat|base|coder|code|next|[0-9]+(?:\.[0-9]+)?)$")
-_NAME = re.compile(r"[(\"'\u201c\u2018\[]*([A-Za-z]+(?:-OSS)?)")
+_NAME = re.compile(r"[(\"'\u201c\u2018\[]*(T5|[A-Za-z]+)")
 _WINDOW = 60
 _COUNT_OF = re.compile(
     r"(?:[xX\u00d7]|[ \u00a0]\u00d7)[ \u00a0]?"

@@ -67,6 +67,8 @@ _BEFORE_WORD = re.compile(rf"{GAP}|[-\u2010\u2011](?=[A-Za-z\u00b5\u03bc])")
 _WORD = re.compile(r"[A-Za-z\u00b5\u03bc]{1,24}(?![\w\u0300-\u036f])")
 _OVER = re.compile(rf"/(?=[A-Za-z\u00b5\u03bc])|{GAP}per{GAP}")
 _LEADS = frozenset("%\u00d7-\u2010\u2011 \t\n\r\u00a0\u2007\u2009\u202f")
+_PERCENT_LEADS = frozenset("%p-\u2010\u2011 \t\n\r\u00a0\u2007\u2009\u202f")
+_RATIO_LEADS = frozenset("xX\u00d7tf-\u2010\u2011 \t\n\r\u00a0\u2007\u2009\u202f")
 _DECADE = re.compile(r"(?:19|20)[0-9]0$")
 
 
@@ -90,26 +92,37 @@ def match_unit(text: str, at: int, start: int | None = None) -> UnitMatch:
         lead = text[at + 1:at + 2]
     if not (lead.isalpha() or lead in _LEADS):
         return UnitMatch(None, at)
-    points = _POINTS.match(text, at)
-    if points:
-        return _found(text, at, points.end(), Fraction(1, 100), "points")
-    percent = _PERCENT.match(text, at)
-    if percent:
-        return _found(text, at, percent.end(), Fraction(1, 100), "points" if percent["points"] else "percent")
-    if is_count_of(text, start, at):
-        return UnitMatch(None, at)
-    ratio = _RATIO.match(text, at)
-    if ratio:
-        return _found(text, at, ratio.end(), Fraction(1), "ratio")
-    if text[at:at + 1] == "B" and is_billion(text, start, at):
-        return _found(text, at, at + 1, Fraction(10**9), "count-scale")
-    billions = _SPACED_BILLIONS.match(text, at)
-    if billions:
-        return _found(text, at, billions.end(), Fraction(10**9), "count-scale")
+    if lead in _PERCENT_LEADS and (share := _share(text, at)) is not None:
+        return share
+    if lead in _RATIO_LEADS:
+        if is_count_of(text, start, at):
+            return UnitMatch(None, at)
+        if ratio := _RATIO.match(text, at):
+            return _found(text, at, ratio.end(), Fraction(1), "ratio")
+    if lead == "B" and (stop := _billions_end(text, start, at)):
+        return _found(text, at, stop, Fraction(10**9), "count-scale")
     letter = _LETTER.match(text, at)
     if letter:
         return _scaled(text, at, letter.end())
     return _physical(text, at, start)
+
+
+def _share(text: str, at: int) -> UnitMatch | None:
+    """Percent, or points."""
+    if points := _POINTS.match(text, at):
+        return _found(text, at, points.end(), Fraction(1, 100), "points")
+    percent = _PERCENT.match(text, at)
+    if percent is None:
+        return None
+    return _found(text, at, percent.end(), Fraction(1, 100), "points" if percent["points"] else "percent")
+
+
+def _billions_end(text: str, start: int, at: int) -> int:
+    """The end of a `B` that means 10^9; 0 when it means bytes."""
+    if text[at] == "B":
+        return at + 1 if is_billion(text, start, at) else 0
+    spaced = _SPACED_BILLIONS.match(text, at)
+    return spaced.end() if spaced else 0
 
 
 def unit_named(name: str) -> UnitMatch:

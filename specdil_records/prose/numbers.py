@@ -16,6 +16,7 @@ from specdil_records.prose.exemptions import RUN, Exemption, exemptions
 
 _DIGIT = re.compile(rf"[\d{VULGAR}]")
 _TOKEN = re.compile(rf"[\w./\-\u2010\u2011\u0300-\u036f{INVISIBLE}]+")
+_RANGE_ON = re.compile("[-\u2010\u2011][0-9]")
 _LEAD = re.compile(rf"[._/\-\u2010\u2011{INVISIBLE}]*")
 _SIGN_AFTER = frozenset("([{\"'\u2018\u201c\u00ab=<>~\u2248\u2264\u2265\u2260\u2243\u00b1\u00d7*:;,|$\u20ac\u00a3"
                         "\u2192")
@@ -98,14 +99,18 @@ class _Scan:
 
     def _in_name(self, at: int) -> bool:
         """Whether a digit lies in a token that starts with a letter."""
+        self._advance(at)
+        return self.token[2] and self.token[0] <= at
+
+    def _advance(self, at: int) -> None:
+        """Go on to the first token that ends behind `at`."""
         while self.token[1] <= at:
             following = next(self.tokens, None)
             if following is None:
-                return False
+                return
             lead = _LEAD.match(self.text, following.start())
             first = lead.end() if lead else following.start()
-            self.token = (following.start(), following.end(), self.text[first].isalpha())
-        return self.token[2] and self.token[0] <= at
+            self.token = (following.start(), following.end(), self.text[first:first + 1].isalpha())
 
     def _number(self, at: int, floor: int) -> Piece:
         text = self.text
@@ -130,6 +135,9 @@ class _Scan:
             if text[digits.end:digits.end + 1] in ("x", "X") and is_count_of(text, at, digits.end):
                 self.token = (digits.end, self.token[1], True)  # 4xH100: the product's own digits are its name
             return Piece(digits.start, digits.end, digits.end, digits)
+        if _RANGE_ON.match(text, stop):
+            self._advance(stop)  # 10 MB-2 GB: behind a unit the hyphen makes a range and no name
+            self.token = (stop, self.token[1], False)
         stated = None if digits.stated else stated_uncertainty(text, stop)
         if isinstance(stated, Unread):
             return Piece(digits.start, stated.end, stated.end, problem=stated.error)

@@ -16,13 +16,15 @@ class Answer:
     """Where something pays: everywhere, nowhere, or at some batches (or contexts).
 
     `ranges` are the closed ranges of whole batches, up to `batch_max`, at which the speedup is at least 1;
-    `crossing` is the real threshold where there is exactly one, else None.
+    `crossing` is the real threshold where there is exactly one, else None; `beyond` says that it pays from there on
+    (a costly draft may need a large batch first) rather than up to there.
     """
 
     kind: Kind
     ranges: Ranges = ()
     crossing: Any = None
     batch_max: int | None = None
+    beyond: bool = False
 
     @property
     def value(self) -> Any:
@@ -53,10 +55,17 @@ def hull(low: Any, high: Any) -> Any:
 def _hull_of_words(low: Any, high: Any) -> Any:
     if type(low) is type(high) and low == high:
         return low
-    if not (isinstance(low, Answer) and isinstance(high, Answer)) or low.crossing is None or high.crossing is None:
+    if not _alike(low, high):
         raise Undecided(f"the inputs' intervals allow both {low} and {high}")
     # At the lower corner speculation gains least: what pays there pays at every value of the inputs.
-    return Answer("batches", low.ranges, _around(low.crossing, high.crossing), low.batch_max)
+    return Answer("batches", low.ranges, _around(low.crossing, high.crossing), low.batch_max, low.beyond)
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether both are answers with one crossing each, in the same direction."""
+    if not (isinstance(a, Answer) and isinstance(b, Answer)):
+        return False
+    return a.crossing is not None and b.crossing is not None and a.beyond == b.beyond
 
 
 def _around(a: Any, b: Any) -> Interval:
@@ -65,8 +74,9 @@ def _around(a: Any, b: Any) -> Interval:
 
 def joined(a: Any, b: Any) -> Any:
     """The least that holds two results in no particular order. Raises `Undecided` as `hull` does."""
-    if isinstance(a, Answer) and isinstance(b, Answer) and a.crossing is not None and b.crossing is not None:
-        return Answer("batches", _in_both(a.ranges, b.ranges), _around(a.crossing, b.crossing), a.batch_max)
+    if _alike(a, b):
+        sure = _in_both(a.ranges, b.ranges)
+        return Answer("batches", sure, _around(a.crossing, b.crossing), a.batch_max, a.beyond)
     if isinstance(a, Answer | str) or isinstance(b, Answer | str):
         return _hull_of_words(a, b)
     return hull(minimum(lower(a), lower(b)), maximum(upper(a), upper(b)))

@@ -128,7 +128,7 @@ THRESHOLDS = (
         takes(f"accelerator model context draft_k acceptance draft_cost {_CONDITIONS} batch_max", **_ONE_DRAFT),
         PURE, "W: nE/(k + 1); WK: Ew/(qc' + kappa'(S + q) - E kappa'(S + 1)) and two branches", "derived",
         "piecewise", "batch up to which speculation does not cost throughput", speculative.break_even_batch,
-        rising(f"acceptance step_overhead latency accelerator.interconnect_bandwidth {_COMPUTE}")
+        rising(f"acceptance step_overhead accelerator.interconnect_bandwidth {_COMPUTE}")
         | falling("draft_cost speculation_overhead kv_reread draft_parameters"),
         falling(_MEMORY), _OVERHEADS, result="answer", per_point=True, floats_for={"always": inf, "never": 0.0},
     ),

@@ -75,6 +75,7 @@ def _extremes(setting: Setting, context: Value) -> tuple[Case, Case]:
             accelerator=chip.with_values(values),
             compute_efficiency=faster(setting.compute_efficiency),
             memory_efficiency=faster(setting.memory_efficiency),
+            latency=slower(setting.latency),
         )
         return moved, slower(context)
 
@@ -89,7 +90,9 @@ def _pays(gaining: _Gain, batch_max: int) -> Answer:
         return NEVER
     if stretches == ((0, None),):
         return Answer("always", ((1, batch_max),), None, batch_max)
-    return Answer("batches", whole_ranges(stretches, batch_max), only_crossing(stretches), batch_max)
+    crossing = only_crossing(stretches)
+    beyond = crossing is not None and stretches[-1][1] is None
+    return Answer("batches", whole_ranges(stretches, batch_max), crossing, batch_max, beyond)
 
 
 class _Gain:

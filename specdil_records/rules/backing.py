@@ -49,7 +49,7 @@ def backed(view: View, data: Mapping[str, Any]) -> list[Backing]:
 def _named(view: View, target: str) -> list[Backing]:
     if "#" in target:
         return _item(view.corpus, "flop" if target.startswith("flops/") else "source", target)
-    claims = view.record.data.get("claims", [])
+    claims = view.data.get("claims", [])
     own = next((claim for claim in claims if claim["id"] == target), None)
     if own is not None:
         return [(f"claim {target}", basis_of(own, claims))]

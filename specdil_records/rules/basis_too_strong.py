@@ -39,7 +39,7 @@ class BasisTooStrong(Rule):
         stated = [(claim.basis, (*claim.pointer, "basis"), f"claim {claim.id}: ", behind(view, claim))
                   for claim in view.evaluation.claims if claim.is_settled]
         stated += [(row["basis"], ("hardware_parameters", i, "basis"), "", backed(view, row))
-                   for i, row in enumerate(view.record.data.get("hardware_parameters", []))]
+                   for i, row in enumerate(view.data.get("hardware_parameters", []))]
         for basis, pointer, who, backing in stated:
             if not backing:
                 continue

@@ -22,7 +22,7 @@ class BasisUnbacked(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Rows and claims with a basis and neither evidence nor a computation."""
-        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+        for i, row in enumerate(view.data.get("hardware_parameters", [])):
             if row["basis"] != "unverified" and not row.get("backed_by"):
                 yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",
                               Place(("hardware_parameters", i, "basis")))

@@ -36,7 +36,7 @@ def lifted_effects(view: View) -> list[Lifted]:
         told = {problem.where for problem in view.evaluation.problems
                 if problem.name in ("figure-drift", "quote-not-verbatim")}
         found = [_lifted(("hardware_parameters", i, "effect"), row["effect"], texts, told)
-                 for i, row in enumerate(view.record.data.get("hardware_parameters", []))]
+                 for i, row in enumerate(view.data.get("hardware_parameters", []))]
         kept = view.record.notes["effects"] = (view.evaluation, found)
     effects: list[Lifted] = kept[1]
     return effects

@@ -45,7 +45,7 @@ class NewFigure(Rule):
             return
         held = {key(number.figure) for field in view.evaluation.fields.values() for number in field.numbers
                 if number.figure is not None}
-        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+        for i, row in enumerate(view.data.get("hardware_parameters", [])):
             for number in find_numbers(row.get("magnitude", "")):
                 if number.figure is not None and number.exempt is None and key(number.figure) not in held:
                     yield Problem(self.name, f"the prose holds no {number.figure.text}",

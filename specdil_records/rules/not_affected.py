@@ -21,8 +21,8 @@ class NotAffected(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Every name in values_for that affected_by_hardware lacks."""
-        affected = set(view.record.data.get("affected_by_hardware", []))
-        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+        affected = set(view.data.get("affected_by_hardware", []))
+        for i, row in enumerate(view.data.get("hardware_parameters", [])):
             for j, name in enumerate(row["values_for"]):
                 if name not in affected:
                     yield Problem(self.name, f"{name} is not among affected_by_hardware",

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from specdil_records.claims import Evaluation, evaluate
 from specdil_records.corpus import Corpus, Record
@@ -57,6 +57,11 @@ class View:
         if not self.record.sound or self.record.kind not in ("flop", "source"):
             return None
         return evaluate(self.record, self.corpus)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The record's content where it may be judged; empty for a record that does not read or fit its schema."""
+        return self.record.data if self.record.sound else {}
 
     def found(self, name: str) -> Iterable[Problem]:
         """The problems of a name that reading, schema and claims have met already."""

@@ -21,7 +21,7 @@ class ValueMissing(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Products that resolve, but have no value with a source."""
-        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+        for i, row in enumerate(view.data.get("hardware_parameters", [])):
             for j, name in enumerate(row["values_for"]):
                 product = view.corpus.find("accelerator", name)
                 if product is None or not product.sound:

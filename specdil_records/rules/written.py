@@ -33,7 +33,7 @@ def unreadable(view: View, name: str) -> Iterator[Problem]:
                 if number.problem is not None and number.problem.name == name:
                     yield Problem(name, str(number.problem), Place(field.pointer, number.start, number.end),
                                   data={"figure": field.text[number.start:number.stop]})
-        for i, row in enumerate(view.record.data.get("hardware_parameters", [])):
+        for i, row in enumerate(view.data.get("hardware_parameters", [])):
             for number in find_numbers(row.get("magnitude", "")):
                 if number.problem is not None and number.problem.name == name:
                     yield Problem(name, str(number.problem),
@@ -101,7 +101,7 @@ def contradictions(view: View) -> Iterator[Problem]:
 
 
 def _tables_against_things(view: View) -> Iterator[Problem]:
-    for i, table in enumerate(view.record.data.get("tables", [])):
+    for i, table in enumerate(view.data.get("tables", [])):
         conditions = table.get("conditions", {})
         for kind, vocabulary in (("accelerator", tuple(QUANTITIES)), ("model", SHAPE)):
             name = conditions.get(kind)
@@ -120,7 +120,7 @@ def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[
     own = value_of(thing, column)
     if own is None:
         return
-    table = view.record.data["tables"][i]
+    table = view.data["tables"][i]
     for pointer, cell in numbered(("tables", i, "columns", column), table["columns"][column]):
         text, details = cell_text(cell, None)
         unit = table.get("unit", {}).get(column)

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specdil_records.prose.numbers import Found, find_numbers
+
+PIECES = ["1", "32", "12.5", "1.38", "3,000", "1,2", ".5", " ", " ", " ", "x", "%", " %", " GB", " TB/s", "-", " - ", "\u2013",
+          " to ", " and ", "from ", "between ", "H100", "EAGLE-3", "Table ", "Fig. ", "(1)", "(2)", ". ", "\n", "`", "\u00bd",
+          "\uff13", "\u00b1", "10^", "e", "B", "K", "k", "\u00a0", "\u00ad", "\u2212", "+", "/", "_", "=", "2025-02-03", "2019",
+          "0.6.2", "\u20e3", "\u00b2", "v", "arXiv ", "2503.01840", ":", "8x H100", "7B", "Llama ", " model", "'", "000"]
+TEXTS = st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=16).map("".join)
+
+
+def written(text: str) -> list[str]:
+    return [text[number.start:number.end] for number in find_numbers(text)]
+
+
+def one(text: str) -> Found:
+    (number,) = find_numbers(text)
+    return number
+
+
+@given(TEXTS)
+@settings(max_examples=800)
+def test_each_digit_belongs_to_exactly_one_number(text: str) -> None:
+    numbers = find_numbers(text)
+    owners = [0] * len(text)
+    for number in numbers:
+        for at in range(number.start, number.end):
+            owners[at] += 1
+    assert all(owners[at] == 1 for at, character in enumerate(text) if character in "0123456789")
+    assert max(owners, default=0) <= 1
+
+
+@given(TEXTS)
+@settings(max_examples=400)
+def test_numbers_are_in_order_and_are_one_thing_each(text: str) -> None:
+    numbers = find_numbers(text)
+    for before, after in zip(numbers, numbers[1:], strict=False):
+        assert before.stop <= after.start
+    for index, number in enumerate(numbers):
+        assert 0 <= number.start < number.end <= number.stop <= len(text)
+        assert sum(part is not None for part in (number.figure, number.exempt, number.problem)) == 1
+        if number.partner is not None:
+            other = numbers[number.partner]
+            assert other.partner == index
+            assert abs(number.partner - index) == 1
+
+
+@given(st.text("0123456789., -\u2013xGB%", max_size=40))
+@settings(max_examples=400)
+def test_ranges_ascend(text: str) -> None:
+    numbers = find_numbers(text)
+    for index, number in enumerate(numbers):
+        if number.partner == index + 1 and number.figure is not None:
+            other = numbers[index + 1].figure
+            assert other is None or number.figure.value < other.value
+
+
+@given(st.integers(0, 10**9), st.integers(0, 5), st.sampled_from(["", "%", "x", " GB", " TB/s", " ms/token", "K", "-bit"]))
+def test_a_number_in_a_sentence_is_read_as_it_is_alone(whole: int, places: int, unit: str) -> None:
+    from specdil_records.figures import read_figure
+
+    digits = str(whole) if places == 0 else f"{whole}.{whole % 10**places:0{places}d}"
+    text = f"The value is {digits}{unit}, they say."
+    number = one(text)
+    assert text[number.start:number.end] == digits
+    assert text[number.start:number.stop].strip() == (digits + unit).strip()
+    assert number.figure == read_figure(digits + unit)
+
+
+@pytest.mark.parametrize("piece", ["1", "1,", "1-", "1.", "a", "-", ".", "`", "1\u00ad", "\uff11", "\u00bd", "\u0301", "2019-", "\u00a7",
+                                   "Sec. ", "from ", "1 " * 8 + "word and more words that hold no number at all, only text. "])
+def test_a_megabyte_of_anything_is_read_in_time(piece: str) -> None:
+    text = (piece * (1_000_000 // len(piece) + 1))[:1_000_000]
+    began = time.process_time()
+    find_numbers.__wrapped__(text)
+    # A quadratic scan would take hours; the bound leaves room for a slow machine.
+    assert time.process_time() - began < 6
+
+
+def test_twice_the_numbers_take_about_twice_the_time() -> None:
+    def taken(count: int) -> float:
+        text = "1x 3-5 GB `7` (1) Table 2, 8B models; from 3 to 4, " * count
+        began = time.process_time()
+        find_numbers.__wrapped__(text)
+        return time.process_time() - began
+
+    taken(100)
+    assert taken(4000) < 12 * max(taken(1000), 0.02)
+
+
+def test_digits_beyond_the_limit_are_one_finding() -> None:
+    number = one("about " + "7" * 401 + " tokens")
+    assert number.problem is not None
+    assert number.problem.name == "too-large"
+    assert (number.start, number.end) == (6, 407)
+    assert one("7" * 400).figure is not None
+
+
+def test_the_last_unit_serves_both_ends() -> None:
+    low, high = find_numbers("It holds 10-20 GB.")
+    assert low.figure is not None
+    assert high.figure is not None
+    assert (low.figure.value, high.figure.value) == (10**10, 2 * 10**10)
+    assert low.figure.half_unit == Fraction(10**9, 2)
+    assert (low.stop, high.stop) == (low.end, 17)
+    assert (low.partner, high.partner) == (1, 0)
+
+
+def test_an_unreadable_range_is_found_once_at_its_start() -> None:
+    number = one("It is 9-3 GB")
+    assert number.problem is not None
+    assert number.problem.name == "unreadable-number"
+    assert (number.start, number.end, number.stop) == (6, 9, 12)
+
+
+def test_a_wrong_unit_of_a_range_is_found_once() -> None:
+    low, high = find_numbers("It is 4-8 KB")
+    assert low.problem is None
+    assert high.problem is not None
+    assert high.problem.name == "unknown-unit"
+
+
+def test_a_number_begins_with_its_sign_or_its_point() -> None:
+    assert written("is -3 and \u22124 and .5 and -.5") == ["-3", "\u22124", ".5", "-.5"]
+    assert written("k-1 and k+1 and a -b 2") == ["1", "1", "2"]
+    assert written("[-1, +2] =-3 <-4 >-5 ~-6 '-7' (-8)") == ["-1", "+2", "-3", "-4", "-5", "-6", "-7", "-8"]
+    assert written("1..5 and 2...6") == ["1", "5", "2", "6"]
+
+
+def test_an_ellipsis_or_a_full_stop_is_no_decimal_point() -> None:
+    assert written("It is 5. Then 6... and 7.") == ["5", "6", "7"]
+
+
+def test_backticks_without_a_partner_hide_nothing() -> None:
+    assert [number.exempt for number in find_numbers("a ` b 4")] == [None]
+    assert [number.exempt for number in find_numbers("`3` and ` 4\n\n5 `")] == ["code", None, None]
+    assert [number.exempt for number in find_numbers("``a ` 3`` 4")] == ["code", None]
+
+
+def test_an_enumerator_starts_over_and_never_skips() -> None:
+    text = "(1) a. (2) b. (1) c. (2) d. (4) e."
+    assert [number.exempt for number in find_numbers(text)] == ["enumerator"] * 4 + [None]
+
+
+def test_exactness() -> None:
+    for text, exact in [("batch 32", True), ("k=4", True), ("32.0", False), ("32%", False), ("32 GB", False), ("32K", False),
+                        ("32 tokens", True), ("32 sequences", True), ("1e3", False), ("8x H100", True), ("1,024 rows", True)]:
+        figure = find_numbers(text)[0].figure
+        assert figure is not None
+        assert figure.exact is exact, text

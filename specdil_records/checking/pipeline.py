@@ -1,10 +1,12 @@
 """Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from specdil_records.checking.baseline import Fingerprint, subtract
 from specdil_records.checking.results import Report, Tally, make_report
 from specdil_records.checking.suppressing import suppress
 from specdil_records.corpus import Corpus, Record
@@ -20,6 +22,8 @@ class Options:
     ignore: frozenset[str] = frozenset()
     scope: frozenset[str] | None = None
     today: date | None = None
+    known: Mapping[Fingerprint, int] | None = None
+    """Findings of a baseline: they are not reported, and each that is gone is."""
 
 
 def check(corpus: Corpus, options: Options = Options()) -> Report:
@@ -31,7 +35,10 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
     findings, tally = check_records(corpus, corpus.own, rules, options.scope)
     tally.rules_run = len(rules)
     findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
-    return make_report(findings, tally)
+    if options.known is None:
+        return make_report(findings, tally)
+    new, gone = subtract(findings, Counter(options.known))
+    return make_report(new, tally, tuple(gone) if options.scope is None else ())
 
 
 def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:

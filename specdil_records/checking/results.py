@@ -47,6 +47,8 @@ class Summary:
     broken: Mapping[str, str]
     hidden: Mapping[str, int]
     """For a file with very many findings, how many are not shown."""
+    gone: tuple[tuple[str, str, str, str], ...] = ()
+    """Entries of the baseline that are found no longer and have to leave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ class Report:
     summary: Summary
 
 
-def make_report(findings: list[Finding], tally: Tally) -> Report:
+def make_report(findings: list[Finding], tally: Tally,
+                gone: tuple[tuple[str, str, str, str], ...] = ()) -> Report:
     """Sort, cap the findings of each file, and count."""
     findings.sort(key=lambda finding: finding.order)
     shown: list[Finding] = []
@@ -77,5 +80,6 @@ def make_report(findings: list[Finding], tally: Tally) -> Report:
         rules_run=tally.rules_run,
         broken=dict(sorted(tally.broken.items())),
         hidden={path: count - MOST_SHOWN for path, count in sorted(per_file.items()) if count > MOST_SHOWN},
+        gone=gone,
     )
     return Report(tuple(shown), summary)

@@ -3,7 +3,13 @@ from __future__ import annotations
 
 import re
 
-_FAMILIES = frozenset(["llama", "codellama", "tinyllama", "qwen", "qwq", "mistral", "mixtral", "codestral", "ministral", "gemma", "codegemma", "gemini", "deepseek", "vicuna", "alpaca", "chinchilla", "gopher", "palm", "gpt", "opt", "pythia", "phi", "falcon", "bloom", "t5", "flan", "yi", "kimi", "glm", "chatglm", "minimax", "starcoder", "granite", "olmo", "nemotron", "smollm", "internlm", "baichuan", "mpt", "dbrx", "jamba", "command", "grok", "mamba", "zephyr", "stablelm", "solar", "exaone", "hunyuan", "ernie", "arctic"])
+_FAMILIES = frozenset({
+    "llama", "codellama", "tinyllama", "qwen", "qwq", "mistral", "mixtral", "codestral", "ministral", "gemma",
+    "codegemma", "gemini", "deepseek", "vicuna", "alpaca", "chinchilla", "gopher", "palm", "gpt", "opt",
+    "pythia", "phi", "falcon", "bloom", "t5", "flan", "yi", "kimi", "glm", "chatglm", "minimax", "starcoder",
+    "granite", "olmo", "nemotron", "smollm", "internlm", "baichuan", "mpt", "dbrx", "jamba", "command", "grok",
+    "mamba", "zephyr", "stablelm", "solar", "exaone", "hunyuan", "ernie", "arctic",
+})
 _LIST = r"(?:(?:\s?[/,&\u2013-]\s?|,?\s(?:and|or|to|versus|vs\.?)\s)[0-9]+(?:\.[0-9]+)?B){0,6}"
 _ADJECTIVES = (r"(?:dense|sparse|target|draft|drafting|instruct|chat|base|language|teacher|student|MoE|verifier|"
                r"embedding|main|large|small|big|active|activated|total|trainable|transformer|decoder|class)")

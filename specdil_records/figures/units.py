@@ -197,7 +197,7 @@ def _is_guarded(spelled: str, below: str) -> bool:
 def _is_no_unit_here(text: str, at: int, first: int, stop: int, name: str, start: int) -> bool:
     """A letter or word that only looks like a unit: a symbol (`k=4 B=32`, `B(k+1)`), a decade, `64 bit-serial`."""
     following, further = text[stop:stop + 1], text[stop + 1:stop + 2]
-    if len(name) == 1 and first > at and (following in ("=", "(", "*", "^", "[") and following):
+    if len(name) == 1 and following in tuple("=(*^["):
         return True
     if first > at and text[at] not in "-\u2010\u2011" and following == "-" and further.isalpha():
         return len(name) == 1 or name in _WORDS

@@ -37,6 +37,8 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         "warnings": summary.warnings,
         "rules": {"run": summary.rules_run, "broken": dict(summary.broken)},
         "hidden": dict(summary.hidden),
+        "baseline_gone": [{"name": name, "path": path, "pointer": pointer, "message": message}
+                          for name, path, pointer, message in summary.gone],
     }
 
 

@@ -19,6 +19,8 @@ def write(report: Report, color: bool = False, quiet: bool = False) -> Iterator[
             yield ""
     for path, count in report.summary.hidden.items():
         yield f"{visible(path)}: {count} more findings are not shown"
+    for name, path, pointer, _ in report.summary.gone:
+        yield f"the baseline's {name} in {visible(path)} {pointer} is found no longer: --write-baseline takes it out"
     for name, error in report.summary.broken.items():
         yield paint(f"broken rule {name}: {visible(error)}", "error", color)
     yield summary_line(report.summary, color)

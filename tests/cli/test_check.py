@@ -179,3 +179,35 @@ def test_the_tools_own_failure_is_told_as_such(build: Build, monkeypatch: pytest
     summary = json.loads(capsys.readouterr().out)["summary"]
     assert summary["errors"] == 0
     assert "on purpose" in summary["rules"]["broken"]["schema"]
+
+
+def test_a_baseline_silences_what_is_known_and_may_only_shrink(build: Build) -> None:
+    folder = build(DRIFT)
+    assert run(folder, "check", "--baseline", "known.json", "--write-baseline").returncode == 0
+    assert run(folder, "check", "--baseline", "known.json").returncode == 0
+    record = folder / "records/flops/example-stall.yaml"
+    drifted = record.read_text()
+    record.write_text(drifted.replace("from 16 to 20", "from 16 to 21", 1))
+    done = run(folder, "check", "--baseline", "known.json", "--format", "json")
+    assert [one["data"]["quoted"] for one in json.loads(done.stdout)["findings"]] == ["21"]
+    grown = run(folder, "check", "--baseline", "known.json", "--write-baseline")
+    assert grown.returncode == 2
+    assert "only shrink" in grown.stderr
+    record.write_text(drifted.replace("a gain of 52%.", "a gain of 25%."))
+    mended = run(folder, "check", "--baseline", "known.json")
+    assert mended.returncode == 1
+    assert "is found no longer" in mended.stdout
+    assert run(folder, "check", "--baseline", "known.json", "--write-baseline").returncode == 0
+    assert run(folder, "check", "--baseline", "known.json").returncode == 0
+    assert json.loads((folder / "known.json").read_text()) == {"findings": []}
+    assert run(folder, "check", "--baseline", "nosuch.json").returncode == 2
+
+
+def test_a_coverage_below_the_wanted_one_fails(build: Build) -> None:
+    folder = build(("flop", "  basis: derived\n  read: {batch: At batch 16, draft_k: with k=4 drafts}\n  figures:\n"
+                            "    from 16: decode.intensity(batch)\n    to 20: additive.intensity(batch, draft_k)\n"
+                            "    gain of 25%: additive.gain(batch, draft_k)\n", "  basis: unverified\n"))
+    assert run(folder, "check", "--min-coverage", "40").returncode == 0
+    done = run(folder, "check", "--min-coverage", "90")
+    assert done.returncode == 1
+    assert "below 90%" in done.stderr

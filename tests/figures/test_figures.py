@@ -78,8 +78,8 @@ def test_the_interval_holds_the_value_and_reaches_half_a_unit_both_ways(
 def test_powers_of_ten_scale_the_mantissa_and_its_last_place(mantissa: int, power: int) -> None:
     raised = str(power).translate(str.maketrans("0123456789-", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078"
                                                                "\u2079\u207b"))
-    for text in (f"{mantissa}e{power}", f"{mantissa}E{power}", f"{mantissa}x10^{power}", f"{mantissa} \u00d7 10^{power}",
-                 f"{mantissa}\u00b710{raised}", f"{mantissa} x 10{raised}"):
+    for text in (f"{mantissa}e{power}", f"{mantissa}E{power}", f"{mantissa}x10^{power}",
+                 f"{mantissa} \u00d7 10^{power}", f"{mantissa}\u00b710{raised}", f"{mantissa} x 10{raised}"):
         figure = read_figure(text)
         assert figure.value == mantissa * Fraction(10)**power
         assert figure.half_unit == Fraction(10)**power / 2
@@ -92,8 +92,8 @@ def test_any_text_is_a_figure_or_a_figure_error(text: str) -> None:
     try:
         figure = read_figure(text)
     except FigureError as error:
-        assert error.name in ("unreadable-number", "unknown-unit", "too-large")  # noqa: PT017
-        assert str(error)  # noqa: PT017
+        assert error.name in ("unreadable-number", "unknown-unit", "too-large")
+        assert str(error)
     else:
         assert isinstance(figure, Figure)
         assert figure.half_unit >= 0
@@ -112,14 +112,16 @@ def test_a_unit_in_the_wrong_case_is_refused(text: str) -> None:
     assert caught.value.name == "unknown-unit"
 
 
-@pytest.mark.parametrize("text", ["4 tokens", "4 sequences", "4 layers", "4 MHz", "4 Gbps", "4 h", "4 users", "4", "4 toks"])
+@pytest.mark.parametrize("text", ["4 tokens", "4 sequences", "4 MHz", "4 Gbps", "4 h", "4 users",
+                                  "4", "4 toks"])
 def test_other_words_are_counted_nouns(text: str) -> None:
     figure = read_figure(text)
     assert (figure.value, figure.unit, figure.exact, figure.as_input) == (4, None, True, 4)
 
 
 @pytest.mark.parametrize("text", ["12,5", "1,02", ".5", "-.5", "\u00bd", "1\u00bd", "\uff13", "1,2,4", "12,34", "0,125",
-                                  "1.2.3", "5\u00b2", "1'000", "1_000", "", " ", "x", "three", "3-6.5x", "3 to 4", "3 4",
+                                  "1.2.3", "5\u00b2", "1'000", "1_000",
+                                  "", " ", "x", "three", "3-6.5x", "3 to 4", "3 4",
                                   "3.35 TB/s and more", "about 3", "1.38x \u00b1 2 GB", "3 \u00b1 .5"])
 def test_what_is_not_one_number_is_unreadable(text: str) -> None:
     with pytest.raises(FigureError) as caught:
@@ -195,7 +197,7 @@ def test_an_unknown_unit_names_what_may_be_meant() -> None:
 
 def test_an_error_survives_the_way_to_another_process() -> None:
     error = FigureError("unknown-unit", "words")
-    copy = pickle.loads(pickle.dumps(error))  # noqa: S301
+    copy = pickle.loads(pickle.dumps(error))
     assert (copy.name, str(copy)) == ("unknown-unit", "words")
     assert copy == error
     assert hash(copy) == hash(error)

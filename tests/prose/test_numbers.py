@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -9,10 +10,13 @@ from hypothesis import strategies as st
 
 from specdil_records.prose.numbers import Found, find_numbers
 
-PIECES = ["1", "32", "12.5", "1.38", "3,000", "1,2", ".5", " ", " ", " ", "x", "%", " %", " GB", " TB/s", "-", " - ", "\u2013",
-          " to ", " and ", "from ", "between ", "H100", "EAGLE-3", "Table ", "Fig. ", "(1)", "(2)", ". ", "\n", "`", "\u00bd",
-          "\uff13", "\u00b1", "10^", "e", "B", "K", "k", "\u00a0", "\u00ad", "\u2212", "+", "/", "_", "=", "2025-02-03", "2019",
-          "0.6.2", "\u20e3", "\u00b2", "v", "arXiv ", "2503.01840", ":", "8x H100", "7B", "Llama ", " model", "'", "000"]
+PIECES = [
+    "1", "32", "12.5", "1.38", "3,000", "1,2", ".5", " ", " ", " ", "x", "%", " %", " GB", " TB/s", "-", " - ",
+    "\u2013", " to ", " and ", "from ", "between ", "H100", "EAGLE-3", "Table ", "Fig. ", "(1)", "(2)", ". ", "\n",
+    "`", "\xbd", "\uff13", "\xb1", "10^", "e", "B", "K", "k", "\xa0", "\xad", "\u2212", "+", "/", "_", "=",
+    "2025-02-03", "2019", "0.6.2", "\u20e3", "\xb2", "v", "arXiv ", "2503.01840", ":", "8x H100", "7B", "Llama ",
+    " model", "'", "000",
+]
 TEXTS = st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=16).map("".join)
 
 
@@ -41,7 +45,7 @@ def test_each_digit_belongs_to_exactly_one_number(text: str) -> None:
 @settings(max_examples=400)
 def test_numbers_are_in_order_and_are_one_thing_each(text: str) -> None:
     numbers = find_numbers(text)
-    for before, after in zip(numbers, numbers[1:], strict=False):
+    for before, after in pairwise(numbers):
         assert before.stop <= after.start
     for index, number in enumerate(numbers):
         assert 0 <= number.start < number.end <= number.stop <= len(text)
@@ -62,7 +66,8 @@ def test_ranges_ascend(text: str) -> None:
             assert other is None or number.figure.value < other.value
 
 
-@given(st.integers(0, 10**9), st.integers(0, 5), st.sampled_from(["", "%", "x", " GB", " TB/s", " ms/token", "K", "-bit"]))
+@given(st.integers(0, 10**9), st.integers(0, 5), st.sampled_from(["", "%", "x", " GB", " TB/s", " ms/token", "K",
+                                                                            "-bit"]))
 def test_a_number_in_a_sentence_is_read_as_it_is_alone(whole: int, places: int, unit: str) -> None:
     from specdil_records.figures import read_figure
 
@@ -74,14 +79,22 @@ def test_a_number_in_a_sentence_is_read_as_it_is_alone(whole: int, places: int, 
     assert number.figure == read_figure(digits + unit)
 
 
-@pytest.mark.parametrize("piece", ["1", "1,", "1-", "1.", "a", "-", ".", "`", "1\u00ad", "\uff11", "\u00bd", "\u0301", "2019-", "\u00a7",
-                                   "Sec. ", "from ", "1 " * 8 + "word and more words that hold no number at all, only text. "])
-def test_a_megabyte_of_anything_is_read_in_time(piece: str) -> None:
-    text = (piece * (1_000_000 // len(piece) + 1))[:1_000_000]
+@pytest.mark.parametrize("piece", ["1", "1,", "1-", "1.", "a", "-", ".", "`", "1\u00ad", "\uff11", "\u00bd", "\u0301",
+                                   "2019-", "\u00a7", "Sec. ", "from ",
+                                   "1 " * 8 + "word and more words that hold no number at all, only text. "])
+def test_a_long_text_of_anything_is_read_in_time(piece: str) -> None:
+    text = (piece * (300_000 // len(piece) + 1))[:300_000]
     began = time.process_time()
     find_numbers.__wrapped__(text)
     # A quadratic scan would take hours; the bound leaves room for a slow machine.
-    assert time.process_time() - began < 6
+    assert time.process_time() - began < 4
+
+
+def test_a_megabyte_of_digits_is_read_in_time() -> None:
+    for piece in ("1", "1,", "1.", "1,000,"):
+        began = time.process_time()
+        assert len(find_numbers.__wrapped__(piece * (1_000_000 // len(piece)))) == 1
+        assert time.process_time() - began < 2
 
 
 def test_twice_the_numbers_take_about_twice_the_time() -> None:
@@ -150,8 +163,8 @@ def test_an_enumerator_starts_over_and_never_skips() -> None:
 
 
 def test_exactness() -> None:
-    for text, exact in [("batch 32", True), ("k=4", True), ("32.0", False), ("32%", False), ("32 GB", False), ("32K", False),
-                        ("32 tokens", True), ("32 sequences", True), ("1e3", False), ("8x H100", True), ("1,024 rows", True)]:
+    exact = ["batch 32", "k=4", "32 tokens", "32 sequences", "8x H100", "1,024 rows"]
+    for text in [*exact, "32.0", "32%", "32 GB", "32K", "1e3", "3 \u00b1 1"]:
         figure = find_numbers(text)[0].figure
         assert figure is not None
-        assert figure.exact is exact, text
+        assert figure.exact is (text in exact), text

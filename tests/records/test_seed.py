@@ -97,7 +97,7 @@ CHANGES = {
         ("figure-drift", "3.1")}),
     "batch 32 -> 33": ("At batch 32,", "At batch 33,", {
         ("quote-not-verbatim", "33"), ("figure-drift", "32"), ("figure-drift", "36"), ("figure-drift", "12.5")}),
-    "exceeds 32 -> exceeds 23": ("exceeds 32, the speedup decreases and may", "exceeds 23, the speedup decreases and may",
+    "exceeds 32 -> exceeds 23": ("exceeds 32, the speedup decreases", "exceeds 23, the speedup decreases",
                                  {("quote-not-verbatim", "23")}),
     "3-6.5x -> 3-6.6x": ("(vs 3-6.5x at batch 1). This", "(vs 3-6.6x at batch 1). This", {("figure-drift", "6.6")}),
     "from 1 -> from 2": ("AI from 1 to k (a", "AI from 2 to k (a", {("figure-drift", "2")}),

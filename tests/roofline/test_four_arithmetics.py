@@ -25,7 +25,7 @@ from tests.roofline.samples import uncertain
 from tests.roofline.strategies import STRATEGIES, Arguments, arguments_of, around, evaluated
 
 QUICK = settings(
-    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck),
+    max_examples=8, deadline=None, suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
 EVERY_ENTRY = pytest.mark.parametrize("name", sorted(CATALOGUE))

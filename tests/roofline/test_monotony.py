@@ -15,7 +15,7 @@ from tests.roofline.samples import CHIPS
 from tests.roofline.strategies import Arguments, arguments_of, evaluated
 
 QUICK = settings(
-    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck),
+    max_examples=8, deadline=None, suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
 DECLARED = [

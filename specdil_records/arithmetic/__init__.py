@@ -25,7 +25,9 @@ from specdil_records.arithmetic.operations import (
     lower,
     maximum,
     minimum,
+    plus,
     power,
+    under,
     upper,
     where,
 )
@@ -47,8 +49,10 @@ __all__ = [
     "maximum",
     "minimum",
     "plain",
+    "plus",
     "power",
     "same_measure",
+    "under",
     "upper",
     "where",
 ]

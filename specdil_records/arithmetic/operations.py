@@ -6,7 +6,10 @@ raises `TypeError`: a result is exact or it is not, never silently something bet
 """
 from __future__ import annotations
 
+import functools
 import math
+import operator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -17,6 +20,12 @@ from specdil_records.arithmetic.grids import RationalGrid, as_grid, chosen, plai
 from specdil_records.arithmetic.intervals import Interval, larger, quotient, smaller
 
 Number: TypeAlias = int | Fraction | Interval | RationalGrid | npt.NDArray[np.float64]
+
+
+_FLOATS = frozenset({float, np.float64, np.ndarray})
+_PLAIN = frozenset({int, float, np.float64})
+_EXACT_ONLY = frozenset({Fraction, Interval, RationalGrid})
+_MIXTURE = "an exact fraction beside floats: turn the exact numbers into floats first"
 
 
 def is_interval(a: Any) -> bool:
@@ -44,17 +53,17 @@ def divide(a: Any, b: Any) -> Any:
 
     Raises `ZeroDivisionError` for exact numbers; on float arrays a zero gives inf or nan, as NumPy has it.
     """
+    if type(a) in _FLOATS or type(b) in _FLOATS:
+        return _in_floats(operator.truediv, a, b)
     if isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
         return plain(Fraction(a) / b)
-    _refuse_mixture(a, b)
     return a / b
 
 
 def maximum(a: Any, b: Any) -> Any:
     """The larger of two numbers, point by point; of intervals, the interval of all larger ones."""
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        _refuse_mixture(a, b)
-        return np.maximum(a, b)
+    if type(a) in _FLOATS or type(b) in _FLOATS:
+        return _in_floats(np.maximum, a, b)
     if isinstance(a, Interval) or isinstance(b, Interval):
         return Interval(larger(lower(a), lower(b)), larger(upper(a), upper(b)))
     return larger(a, b)
@@ -62,12 +71,35 @@ def maximum(a: Any, b: Any) -> Any:
 
 def minimum(a: Any, b: Any) -> Any:
     """The smaller of two numbers, point by point; of intervals, the interval of all smaller ones."""
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        _refuse_mixture(a, b)
-        return np.minimum(a, b)
+    if type(a) in _FLOATS or type(b) in _FLOATS:
+        return _in_floats(np.minimum, a, b)
     if isinstance(a, Interval) or isinstance(b, Interval):
         return Interval(smaller(lower(a), lower(b)), smaller(upper(a), upper(b)))
     return smaller(a, b)
+
+
+def plus(fresh: Any, b: Any) -> Any:
+    """A sum whose left operand the caller has just made and gives up: on arrays it is reused where it is large enough.
+
+    The value is that of `fresh + b`. A sweep over a large grid spends most of its time on new memory.
+    """
+    if type(fresh) is np.ndarray and fresh.dtype == np.float64 and _covers(fresh, b):
+        return np.add(fresh, b, out=fresh)
+    return fresh + b
+
+
+def under(a: Any, fresh: Any) -> Any:
+    """A quotient, as `divide`, whose divisor the caller has just made and gives up, as in `plus`."""
+    if type(fresh) is np.ndarray and fresh.dtype == np.float64 and _covers(fresh, a):
+        return np.divide(a, fresh, out=fresh)
+    return divide(a, fresh)
+
+
+def _covers(fresh: npt.NDArray[np.float64], b: Any) -> bool:
+    """Whether a result of the two has the shape of the first and is float; only then may it be written there."""
+    if type(b) is np.ndarray:
+        return b.dtype == np.float64 and np.broadcast(fresh, b).shape == fresh.shape
+    return type(b) in _PLAIN
 
 
 def floor(a: Any) -> Any:
@@ -97,9 +129,8 @@ def power(a: Any, n: Any) -> Any:
     """
     if isinstance(n, RationalGrid):
         return _powers(a, n)
-    if isinstance(n, np.ndarray) or is_inexact(a):
-        _refuse_mixture(a, n)
-        return np.asarray(a, dtype=np.float64) ** n
+    if is_inexact(n) or is_inexact(a):
+        return _in_floats(operator.pow, a, n)
     if isinstance(a, int) and n < 0:
         return quotient(1, a**-n)
     return a**n
@@ -111,9 +142,8 @@ def where(condition: Any, a: Any, b: Any) -> Any:
         return a if condition else b
     if isinstance(a, Interval) or isinstance(b, Interval):
         return Interval(where(condition, lower(a), lower(b)), where(condition, upper(a), upper(b)))
-    if isinstance(a, np.ndarray | float) or isinstance(b, np.ndarray | float):
-        _refuse_mixture(a, b)
-        return np.where(condition, a, b)
+    if is_inexact(a) or is_inexact(b):
+        return _in_floats(functools.partial(np.where, condition), a, b)
     yes, no = as_grid(a), as_grid(b)
     if yes is None or no is None:
         raise TypeError("a choice by point needs exact numbers, grids or arrays")
@@ -135,11 +165,12 @@ def _powers(a: Any, n: RationalGrid) -> Any:
     return RationalGrid.of([power(value, int(exponent)) for value, exponent in points]).reshape(*shape)
 
 
-def _refuse_mixture(a: Any, b: Any) -> None:
-    for one, other in ((a, b), (b, a)):
-        if is_inexact(one) and (isinstance(other, Fraction) or _holds_objects(other)):
-            raise TypeError("an exact fraction beside floats: turn the exact numbers into floats first")
-
-
-def _holds_objects(value: Any) -> bool:
-    return isinstance(value, np.ndarray) and value.dtype.kind == "O"
+def _in_floats(step: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    """A step on floats, of which neither operand may be an exact fraction, grid or interval."""
+    if type(a) in _EXACT_ONLY or type(b) in _EXACT_ONLY:
+        raise TypeError(_MIXTURE)
+    result = step(a, b)
+    if type(result) is np.ndarray and result.dtype.kind != "f":
+        # A fraction that met an array in a plain product left an array of fractions behind.
+        raise TypeError(_MIXTURE)
+    return result

@@ -307,8 +307,8 @@ class Judge:
     # Saying ---------------------------------------------------------------------------------------------
 
     def _say(self, result: ClaimResult, lost: NotLocated, where: Pointer) -> None:
+        result.unavailable = True
         if not lost.name:
-            result.unavailable = True
             return
         result.problems.append(Problem(lost.name, f"claim {result.id}: {lost.message}", Place(where), data=lost.data))
 

@@ -200,8 +200,11 @@ class _Checker:
                     raise FormulaError(f"{name} takes numbers, no text")
             else:
                 self.value(part)
-        if any(keyword.arg is None for keyword in node.keywords):
+        named = [keyword.arg for keyword in node.keywords]
+        if None in named:
             raise FormulaError("** does not unpack arguments here")
+        if len(set(named)) != len(named):
+            raise FormulaError(f"{name} is given an argument twice")
 
 
 def literal_exponent(node: ast.expr) -> int:

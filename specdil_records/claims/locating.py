@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from specdil_records.claims.terms import Term, find_terms
+from specdil_records.claims.terms import Term, find_terms, is_cut
 from specdil_records.findings import Pointer
 from specdil_records.prose.numbers import Found, find_numbers
-from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, number_free_anchor
+from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, number_free_anchor, token_diff
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 
@@ -109,9 +109,11 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
     if match.count:
         raise NotLocated("quote-ambiguous", f"the quote occurs {match.count} times in its field; "
                          "occurrence says which one is meant", count=match.count)
-    near = nearest_sentence(quote, field.text)
+    near = nearest_sentence(quote, field.text) or ""
+    difference = token_diff(quote, near) if near else ""
     raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
-                     + (f"; the nearest sentence there is {shorten(near)!r}" if near else ""), nearest=near or "")
+                     + (f"; the nearest sentence there is {shorten(near)!r} ({shorten(difference)})" if near else ""),
+                     nearest=near, difference=difference)
 
 
 def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:
@@ -177,6 +179,8 @@ def _contents(field: Field, start: int, end: int, names: Collection[str],
         return Anchored(start, end, tuple(numbers), None, changed)
     if not numbers and len(compound or terms) == 1:
         term = (compound or terms)[0]
+        if is_cut(field.text, term.start, term.end):
+            raise NotLocated("formula", f"the anchor cuts a piece, {term.text!r}, out of a longer term")
         return Anchored(start, end, tuple(field.inside(term.start, term.end)), term, changed)
     count = len(numbers) + len(compound or (terms if not numbers else ()))
     raise NotLocated("formula", f"the anchor {shorten(field.text[start:end])!r} holds "

@@ -22,6 +22,15 @@ class Term:
     """True when it is more than one name: only then digits inside belong to it."""
 
 
+GOES_ON = re.compile(r"\s*[-+*/·×\u2212]\s*(?![aI]\b)(?:[^\W\d_]\b|\d|\()")
+CAME_FROM = re.compile(r"(?:\b(?![aI]\b)[^\W\d_]|\d|\))\s*[-+*/·×\u2212]\s*$")
+
+
+def is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a term goes on beyond these offsets: with an operator and another symbol or number."""
+    return bool(GOES_ON.match(text, end) or CAME_FROM.search(text, max(0, start - 20), start))
+
+
 @dataclass(frozen=True, slots=True)
 class _Piece:
     start: int

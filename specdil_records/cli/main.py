@@ -14,7 +14,9 @@ from specdil_records.version import VERSION
 COMMANDS = {
     "check": "Judge every number, quote and reference of a corpus.",
     "explain": "What a finding means, why it matters, how to mend it.",
+    "fmt": "Put record files into canonical form.",
     "ledger": "Every number of the prose with its status.",
+    "migrate": "Take records to a newer version of the format.",
     "quantities": "The catalogue of expressions.",
     "schema": "Print a shipped schema, or write it for editors.",
     "selftest": "Open every shipped schema and replay every example.",

@@ -126,7 +126,7 @@ def identifiers(text: str) -> Iterator[Exemption]:
     for found in _ARXIV.finditer(text):
         digits = found[0].partition("v")[0].partition(".")[2]
         named = bool(_ARXIV_WORD.search(text[max(0, found.start() - 60):found.start()]))
-        recent = len(digits) == 5 and found[0][:2] >= "15"
+        recent = len(digits) == 5 and "15" <= found[0][:2] <= "35"
         if named or (recent and match_unit(text, found.end()).unit is None):
             yield found.start(), found.end(), "identifier"
 

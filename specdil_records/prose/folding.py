@@ -10,6 +10,7 @@ from functools import lru_cache
 # Beyond this many combining marks on one character nothing is composed (Unicode's stream-safe limit): the time that
 # normalisation takes would no longer be linear.
 _MOST_MARKS = 30
+_SHORT = 20_000
 _SPACE = re.compile(r"\s+")
 _ABOVE = re.compile("[\u0300-\U0010ffff]")
 
@@ -62,9 +63,18 @@ def unfolded(text: str) -> Folded:
     return Folded(text, range(len(text)), range(1, len(text) + 1))
 
 
-@lru_cache(maxsize=32)
 def fold(text: str) -> Folded:
     """NFC, and every run of white space (fixed blanks and line breaks too) as one blank."""
+    return _kept(text) if len(text) <= _SHORT else _last_long(text)
+
+
+@lru_cache(maxsize=256)
+def _kept(text: str) -> Folded:
+    return spaced(composed(unfolded(text)))
+
+
+@lru_cache(maxsize=1)
+def _last_long(text: str) -> Folded:
     return spaced(composed(unfolded(text)))
 
 

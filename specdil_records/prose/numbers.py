@@ -8,12 +8,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from specdil_records.figures import Digits, Figure, FigureError, Unit, compose, match_number, match_unit
+from specdil_records.figures import Digits, Figure, FigureError, compose, match_number, match_unit
 from specdil_records.figures.digits import INVISIBLE, VULGAR, Unread, stated_uncertainty
 from specdil_records.figures.reading import with_half
 from specdil_records.figures.scales import is_count_of
 from specdil_records.prose.exemptions import RUN, Exemption, exemptions
+from specdil_records.prose.pieces import Piece
+from specdil_records.prose.ranges import joined
 
+_SHORT = 20_000
 _DIGIT = re.compile(rf"[\d{VULGAR}]")
 _TOKEN = re.compile(rf"[\w./\-\u2010\u2011\u0300-\u036f{INVISIBLE}]+")
 _RANGE_ON = re.compile("[-\u2010\u2011][0-9]")
@@ -40,25 +43,23 @@ class Found:
     partner: int | None = None
 
 
-@dataclass(slots=True)
-class Piece:
-    """A number on the way: its digits and its unit are known, its neighbours are not."""
-
-    start: int
-    end: int
-    stop: int
-    digits: Digits | None = None
-    unit: Unit | None = None
-    exempt: str | None = None
-    problem: FigureError | None = None
-    partner: int | None = None
-
-
-@lru_cache(maxsize=64)
 def find_numbers(text: str) -> tuple[Found, ...]:
     """All numbers of a text in order. Never raises; the time grows with the length of the text."""
-    from specdil_records.prose.ranges import joined
+    return _kept(text) if len(text) <= _SHORT else _last_long(text)
 
+
+@lru_cache(maxsize=256)
+def _kept(text: str) -> tuple[Found, ...]:
+    return _found(text)
+
+
+@lru_cache(maxsize=1)
+def _last_long(text: str) -> tuple[Found, ...]:
+    # A long text is asked about many times in a row; of several, keeping the numbers would take too much memory.
+    return _found(text)
+
+
+def _found(text: str) -> tuple[Found, ...]:
     pieces = joined(text, _Scan(text).pieces())
     return tuple(Found(piece.start, piece.end, piece.stop,
                        compose(text[piece.start:piece.stop], piece.digits, piece.unit)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from specdil_records.arithmetic import same_measure
 from specdil_records.figures import FigureError, Unit
 from specdil_records.figures.digits import shown
-from specdil_records.prose.numbers import Piece
+from specdil_records.prose.pieces import Piece
 
 _LONGEST_JOINT = 48
 _DASHES = frozenset("-\u2010\u2011\u2012\u2013")

@@ -26,10 +26,35 @@ def expected_tokens(draft_k: Value, acceptance: Value) -> Value:
         return total
     if isinstance(draft_k, Interval):
         raise TypeError("a draft length is a whole number; take the whole numbers of the interval one by one")
-    longest = int(np.max(draft_k)) if is_inexact(draft_k) else int(_largest(draft_k))
+    if isinstance(draft_k, np.ndarray):
+        return _by_table(draft_k, acceptance) if np.ndim(acceptance) == 0 else _by_masks(draft_k, acceptance)
+    longest = int(draft_k) if is_inexact(draft_k) else int(_largest(draft_k))
     total = draft_k * 0 + acceptance * 0 + 1
     for step in range(longest):
         total = where(draft_k > step, 1 + acceptance * total, total)
+    return total
+
+
+def _by_table(draft_k: Value, acceptance: Value) -> Value:
+    """One rate, many lengths: the steps of Horner's rule are the values for all shorter lengths."""
+    table = [1.0]
+    for _ in range(int(draft_k.max(initial=0))):
+        table.append(1 + float(acceptance) * table[-1])
+    return np.asarray(table)[draft_k.astype(np.intp)]
+
+
+def _by_masks(draft_k: Value, acceptance: Value) -> Value:
+    """Many rates and lengths: all take as many steps as the longest, the shorter ones start later.
+
+    Multiplying the rate by zero leaves the total at one until a length's own steps begin.
+    """
+    longest = int(draft_k.max(initial=0))
+    total = np.ones(np.broadcast_shapes(draft_k.shape, acceptance.shape))
+    for step in range(longest, 0, -1):
+        if step > 1 or (draft_k < 1).any():
+            total *= draft_k >= step
+        total *= acceptance
+        total += 1
     return total
 
 

@@ -101,7 +101,7 @@ class Setting:
 
 
 def _is_one(value: Value) -> bool:
-    return isinstance(value, int) and value == 1
+    return type(value) is int and value == 1
 
 
 def is_zero(value: Value) -> bool:

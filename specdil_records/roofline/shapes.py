@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from specdil_records.arithmetic import divide, minimum
+from specdil_records.arithmetic import divide
 from specdil_records.roofline.formats import bits_per
 from specdil_records.roofline.machine import Model
 
@@ -112,12 +112,3 @@ def flops_per_pair(model: Model) -> Value:
         return 4 * model.need("heads") * model.need("head_size")
     return 2 * model.need("heads") * (2 * model.kv_latent_size + model.need("rope_size"))
 
-
-def layers_and_context(model: Model, context: Value) -> list[tuple[Value, Value]]:
-    """How many layers see how many cached tokens: all of them, or at most the window in local layers."""
-    layers = model.need("layers")
-    if model.window is None:
-        return [(layers, context)]
-    local = layers if model.local_layers is None else model.local_layers
-    seen = [(local, minimum(context, model.window))]
-    return seen if model.local_layers is None else [*seen, (layers - local, context)]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from specdil_records.arithmetic import Interval, divide, is_interval, lower, maximum, minimum, upper, where
+from specdil_records.arithmetic import Interval, divide, is_interval, lower, maximum, minimum, under, upper, where
 from specdil_records.roofline.acceptance import expected_tokens
 from specdil_records.roofline.errors import CatalogueError
 from specdil_records.roofline.machine import Model
 from specdil_records.roofline.setting import Setting, is_zero
-from specdil_records.roofline.step import linear_part, seconds, step_seconds
+from specdil_records.roofline.step import linear_part, seconds, step_seconds, times
 
 Value = Any
 
@@ -33,16 +33,19 @@ def speculative_seconds(
     *,
     new_tokens: Value = None,
     pairs: Value = None,
+    share: Value = 1,
 ) -> Value:
-    """Seconds of a speculative step: verification of k + 1 tokens (or of a tree), drafting and overheads."""
+    """Seconds of a speculative step: verification of k + 1 tokens (or of a tree), drafting and overheads.
+
+    All times `share`: with one over the expected tokens, the seconds per token.
+    """
     verified = draft_k + 1 if new_tokens is None else new_tokens
-    taken = step_seconds(setting, model, batch, context, verified, pairs)
-    taken = _plus(taken, draft_seconds(setting, model, batch, context, draft_k, draft_cost))
-    taken = _plus(taken, setting.step_overhead)
-    if is_zero(setting.speculation_overhead):
-        return taken
-    # Without a draft there is no speculation, nor its overhead.
-    return taken + setting.speculation_overhead * minimum(draft_k, 1)
+    taken = step_seconds(setting, model, batch, context, verified, pairs, share)
+    beside = _plus(draft_seconds(setting, model, batch, context, draft_k, draft_cost), setting.step_overhead)
+    if not is_zero(setting.speculation_overhead):
+        # Without a draft there is no speculation, nor its overhead.
+        beside = beside + setting.speculation_overhead * minimum(draft_k, 1)
+    return taken if is_zero(beside) else taken + times(beside, share)
 
 
 def draft_seconds(
@@ -78,6 +81,22 @@ def refuse_without_model(setting: Setting, model: Model | None) -> None:
         raise CatalogueError("a model is needed where overheads or a draft's own weights are counted")
 
 
+def seconds_per_token(
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    draft_k: Value,
+    expected: Value,
+    draft_cost: Value = 0,
+    **tree: Value,
+) -> Value:
+    """Seconds of a speculative step over the tokens that it is expected to yield for each sequence."""
+    return speculative_seconds(
+        setting, model, batch, context, draft_k, draft_cost, share=divide(1, expected), **tree
+    )
+
+
 def speedup_of(
     setting: Setting,
     model: Model | None,
@@ -91,8 +110,8 @@ def speedup_of(
     """Tokens per second of a speculative step over those of plain decoding, given the expected tokens."""
     refuse_without_model(setting, model)
     plain = plain_seconds(setting, model, batch, context)
-    return divide(
-        expected * plain, speculative_seconds(setting, model, batch, context, draft_k, draft_cost, **tree)
+    return under(
+        plain, seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost, **tree)
     )
 
 

@@ -16,7 +16,7 @@ from specdil_records.roofline.formats import bits_per
 from specdil_records.roofline.intensity import ridge_tokens
 from specdil_records.roofline.machine import Accelerator, Model
 from specdil_records.roofline.setting import Conditions, Setting
-from specdil_records.roofline.speculation import best_draft, speculative_seconds, speedup_of
+from specdil_records.roofline.speculation import best_draft, seconds_per_token, speedup_of
 from specdil_records.roofline.thresholds import break_even, critical, overlap_compute_bound
 
 Value = Any
@@ -100,8 +100,8 @@ def throughput(
     Activations, norms, softmax and sampling are left out. Source: derived; MagicDec, eq. 1.
     """
     setting = Setting(accelerator, **conditions)
-    taken = speculative_seconds(setting, model, batch, context, draft_k, draft_cost)
-    return divide(batch * expected_tokens(draft_k, acceptance), taken)
+    expected = expected_tokens(draft_k, acceptance)
+    return divide(batch, seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost))
 
 
 def tpot(
@@ -119,8 +119,8 @@ def tpot(
     Activations, norms, softmax and sampling are left out. Source: derived.
     """
     setting = Setting(accelerator, **conditions)
-    taken = speculative_seconds(setting, model, batch, context, draft_k, draft_cost)
-    return divide(taken, expected_tokens(draft_k, acceptance))
+    expected = expected_tokens(draft_k, acceptance)
+    return seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost)
 
 
 def energy_per_token(

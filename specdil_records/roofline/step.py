@@ -6,12 +6,11 @@ Activations, norms, softmax and sampling are left out.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from specdil_records.arithmetic import divide, is_inexact, is_interval, lower, maximum, minimum, upper
+from specdil_records.arithmetic import divide, is_inexact, is_interval, lower, maximum, minimum, plus, upper
 from specdil_records.roofline import moe, shapes
 from specdil_records.roofline.errors import CatalogueError, Undecided
 from specdil_records.roofline.formats import bits_per
@@ -21,23 +20,41 @@ from specdil_records.roofline.setting import Setting, is_zero
 Value = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a step whose compute and reads overlap: FLOPs and bytes of one copy, and how many copies."""
+class Amount(NamedTuple):
+    """So many units of so many FLOPs or bytes each.
 
-    flops: Value
-    bytes: Value
+    Kept apart because the unit is one number and the count may be an array: what is divided is the unit.
+    """
+
+    each: Value
+    count: Value = 1
+
+    @property
+    def total(self) -> Value:
+        """FLOPs or bytes in all."""
+        return times(self.each, self.count)
+
+    def at(self, rate: Value) -> Value:
+        """Seconds at a rate."""
+        return times(divide(self.each, rate), self.count)
+
+
+class Part(NamedTuple):
+    """A stretch of a step whose compute and reads overlap: what one copy takes, and how many copies."""
+
+    flops: Amount
+    bytes: Amount
     copies: Value = 1
 
     @property
     def all_flops(self) -> Value:
         """FLOPs of all copies."""
-        return self.flops if _is_one(self.copies) else self.copies * self.flops
+        return times(self.copies, self.flops.total)
 
     @property
     def all_bytes(self) -> Value:
         """Bytes of all copies."""
-        return self.bytes if _is_one(self.copies) else self.copies * self.bytes
+        return times(self.copies, self.bytes.total)
 
 
 def parts(
@@ -48,7 +65,7 @@ def parts(
     `pairs` is the number of pairs of a new token and one that it sees among the new ones, itself included; by
     default that of a chain, q(q + 1)/2.
     """
-    made = linear_parts(setting, model, batch * new_tokens)
+    made = linear_parts(setting, model, times(batch, new_tokens))
     if setting.with_kv:
         if model is None:
             raise CatalogueError("a model is needed where the KV cache is counted")
@@ -64,15 +81,17 @@ def linear_parts(setting: Setting, model: Model | None, tokens: Value) -> list[P
     made = [linear_part(setting, shapes.always_read_parameters(model), tokens)]
     if model.is_moe:
         one = shapes.expert_parameters(model)
-        flops = 2 * model.need("experts_per_token") * one * tokens
-        read = moe.distinct_experts(model, tokens) * _weight_bytes(setting, one)
-        made.append(Part(_per_chip(setting, flops), read))
+        flops = _per_chip(setting, 2 * model.need("experts_per_token") * one)
+        read = Amount(_weight_bytes(setting, one), moe.distinct_experts(model, tokens))
+        made.append(Part(Amount(flops, tokens), read))
     return made
 
 
 def linear_part(setting: Setting, parameters: Value, tokens: Value) -> Part:
     """Weights that are read once and multiplied with every token."""
-    return Part(_per_chip(setting, 2 * parameters) * tokens, _weight_bytes(setting, parameters))
+    return Part(
+        Amount(_per_chip(setting, 2 * parameters), tokens), Amount(_weight_bytes(setting, parameters))
+    )
 
 
 def _weight_bytes(setting: Setting, parameters: Value) -> Value:
@@ -89,16 +108,21 @@ def attention_part(
     """Attention of one sequence over its cache, as often as there are sequences."""
     pairs = causal_pairs(new_tokens) if pairs is None else pairs
     reread = setting.kv_reread if _is_one(setting.kv_reread) else minimum(setting.kv_reread, new_tokens)
-    seen: Value = 0
-    read: Value = 0
-    for layers, cached in shapes.layers_and_context(model, context):
-        seen = seen + layers * (new_tokens * cached + pairs)
-        read = read + layers * ((cached if _is_one(reread) else reread * cached) + new_tokens)
-    flops = shapes.flops_per_pair(model) * seen
-    read = shapes.kv_bytes_per_layer(model, setting.kv_dtype) * read
+    layers = model.need("layers")
+    seen = times(new_tokens, context) + pairs
+    read = times(reread, context) + new_tokens
+    if model.window is not None:
+        # Local layers see no more than the window; counts are then per token and layer.
+        within = minimum(context, model.window)
+        local = layers if model.local_layers is None else model.local_layers
+        seen = local * (times(new_tokens, within) + pairs) + (layers - local) * seen
+        read = local * (times(reread, within) + new_tokens) + (layers - local) * read
+        layers = 1
+    flops = _per_chip(setting, shapes.flops_per_pair(model) * layers)
+    each = shapes.kv_bytes_per_layer(model, setting.kv_dtype) * layers
     if not _is_one(setting.chips):
-        read = divide(read, setting.share_of_kv(model))
-    return Part(_per_chip(setting, flops), read, batch)
+        each = divide(each, setting.share_of_kv(model))
+    return Part(Amount(flops, seen), Amount(each, read), batch)
 
 
 def causal_pairs(new_tokens: Value) -> Value:
@@ -116,27 +140,38 @@ def total_bytes(made: list[Part]) -> Value:
     return _sum([part.all_bytes for part in made])
 
 
-def seconds(setting: Setting, made: list[Part]) -> Value:
-    """Seconds that parts take on one chip, by the setting's mode."""
+def seconds(setting: Setting, made: list[Part], share: Value = 1) -> Value:
+    """Seconds that parts take on one chip, by the setting's mode, times a share (such as one over the tokens).
+
+    The share goes in before the copies do, where arrays are still small.
+    """
     peak, bandwidth = setting.peak(), setting.bandwidth()
     if setting.mode == "operator":
         return _sum([
-            _copied(part, maximum(divide(part.flops, peak), divide(part.bytes, bandwidth))) for part in made
+            times(part.copies, times(maximum(part.flops.at(peak), part.bytes.at(bandwidth)), share))
+            for part in made
         ])
-    compute, memory = divide(total_flops(made), peak), divide(total_bytes(made), bandwidth)
-    return maximum(compute, memory) if setting.mode == "overlap" else compute + memory
+    compute = _sum([times(part.copies, part.flops.at(peak)) for part in made])
+    memory = _sum([times(part.copies, part.bytes.at(bandwidth)) for part in made])
+    return times(maximum(compute, memory) if setting.mode == "overlap" else compute + memory, share)
 
 
 def step_seconds(
-    setting: Setting, model: Model | None, batch: Value, context: Value, new_tokens: Value, pairs: Value = None
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    new_tokens: Value,
+    pairs: Value = None,
+    share: Value = 1,
 ) -> Value:
     """Seconds of a whole step, with the all-reduces of several chips; step overheads are not in it."""
-    taken = seconds(setting, parts(setting, model, batch, context, new_tokens, pairs))
+    taken = seconds(setting, parts(setting, model, batch, context, new_tokens, pairs), share)
     if _is_one(setting.chips):
         return taken
     if model is None:
         raise CatalogueError("a model is needed where several chips share the work")
-    return taken + all_reduce_seconds(setting, model, batch * new_tokens)
+    return taken + times(all_reduce_seconds(setting, model, times(batch, new_tokens)), share)
 
 
 def all_reduce_seconds(setting: Setting, model: Model, tokens: Value, activation_dtype: str = "bf16") -> Value:
@@ -164,17 +199,21 @@ def bound(setting: Setting, model: Model | None, tokens: Value) -> Value:
 
 
 def _is_one(value: Value) -> bool:
-    return isinstance(value, int) and value == 1
+    return type(value) is int and value == 1
 
 
-def _copied(part: Part, value: Value) -> Value:
-    return value if _is_one(part.copies) else part.copies * value
+def times(a: Value, b: Value) -> Value:
+    """A product; by the plain number one it costs nothing, which on arrays saves a pass."""
+    if _is_one(a):
+        return b
+    return a if _is_one(b) else a * b
 
 
 def _sum(values: list[Value]) -> Value:
-    total = values[0]
-    for value in values[1:]:
-        total = value if is_zero(total) else total + value
+    """A sum of values that are not used again, the last (attention, which spans the most axes) first."""
+    total = values[-1]
+    for value in values[-2::-1]:
+        total = value if is_zero(total) else plus(total, value)
     return total
 
 

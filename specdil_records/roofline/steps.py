@@ -14,6 +14,7 @@ from specdil_records.roofline import shapes
 from specdil_records.roofline.machine import Accelerator, Model
 from specdil_records.roofline.setting import Conditions, Setting
 from specdil_records.roofline.step import (
+    Amount,
     Part,
     all_reduce_seconds,
     attention_part,
@@ -116,7 +117,7 @@ def intensity_ceiling(model: Model, context: Value, new_tokens: Value, kv_dtype:
     The weights' bytes no longer count. Activations, norms, softmax and sampling are left out. Source: derived.
     """
     attention = attention_part(Setting(kv_dtype=kv_dtype), model, 1, context, new_tokens)
-    return divide(2 * shapes.active_parameters(model) * new_tokens + attention.flops, attention.bytes)
+    return divide(2 * shapes.active_parameters(model) * new_tokens + attention.flops.total, attention.bytes.total)
 
 
 def all_reduce_time(
@@ -170,5 +171,5 @@ def prefill_time(
 def _prefill_parts(setting: Setting, model: Model, batch: Value, new_tokens: Value) -> list[Part]:
     made = parts(setting, model, batch, 0, new_tokens)
     head = 2 * model.need("vocabulary") * model.need("hidden_size")
-    linear = made[0]
-    return [Part(linear.flops - head * (batch * new_tokens - batch), linear.bytes, linear.copies), *made[1:]]
+    spared = head * (batch * new_tokens - batch)
+    return [made[0]._replace(flops=Amount(made[0].flops.total - spared)), *made[1:]]

@@ -219,7 +219,7 @@ def critical(setting: Setting, model: Model, draft_k: int, acceptance: Value) ->
 def _head(setting: Setting) -> Value:
     if setting.draft_parameters is None:
         return 0
-    return divide(linear_part(setting, setting.draft_parameters, 1).flops, setting.peak())
+    return linear_part(setting, setting.draft_parameters, 1).flops.at(setting.peak())
 
 
 class _PerSequence:
@@ -232,7 +232,7 @@ class _PerSequence:
 
     def _attention(self, context: Value) -> tuple[Value, Value]:
         part = attention_part(self.setting, self.model, 1, context, self.new_tokens)
-        return divide(part.flops, self.setting.peak()), divide(part.bytes, self.setting.bandwidth())
+        return part.flops.at(self.setting.peak()), part.bytes.at(self.setting.bandwidth())
 
     def at(self, context: Value) -> Value:
         return self.linear + maximum(*self._attention(context))
@@ -261,10 +261,10 @@ def overlap_compute_bound(setting: Setting, model: Model, context: Value, new_to
     weights = linear_part(setting, shapes.matmul_parameters(model), 1)
     worked = linear_part(setting, shapes.active_parameters(model), new_tokens)
     attention = attention_part(setting, model, 1, context, new_tokens)
-    compute = divide(worked.flops + attention.flops, setting.peak())
-    rest = compute - divide(attention.bytes, setting.bandwidth())
+    compute = worked.flops.at(setting.peak()) + attention.flops.at(setting.peak())
+    rest = compute - attention.bytes.at(setting.bandwidth())
     if np.all(upper(rest) <= 0):
         return NEVER
     if np.any(lower(rest) <= 0):
         raise Undecided("within the intervals of the inputs there may be such a batch or none")
-    return divide(divide(weights.bytes, setting.bandwidth()), rest)
+    return divide(weights.bytes.at(setting.bandwidth()), rest)

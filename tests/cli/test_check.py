@@ -204,9 +204,10 @@ def test_a_baseline_silences_what_is_known_and_may_only_shrink(build: Build) -> 
 
 
 def test_a_coverage_below_the_wanted_one_fails(build: Build) -> None:
-    folder = build(("flop", "  basis: derived\n  read: {batch: At batch 16, draft_k: with k=4 drafts}\n  figures:\n"
-                            "    from 16: decode.intensity(batch)\n    to 20: additive.intensity(batch, draft_k)\n"
-                            "    gain of 25%: additive.gain(batch, draft_k)\n", "  basis: unverified\n"))
+    bound = ("  basis: derived\n  read: {batch: At batch 16, draft_k: with k=4 drafts}\n  figures:\n"
+             "    from 16: decode.intensity(batch)\n    to 20: additive.intensity(batch, draft_k)\n"
+             "    gain of 25%: additive.gain(batch, draft_k)\n")
+    folder = build(("flop", bound, "  basis: unverified\n"))
     assert run(folder, "check", "--min-coverage", "40").returncode == 0
     done = run(folder, "check", "--min-coverage", "90")
     assert done.returncode == 1

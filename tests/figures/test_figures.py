@@ -105,7 +105,8 @@ def test_values_are_those_of_exact_decimals(number: Decimal) -> None:
 
 
 @pytest.mark.parametrize("text", ["4 KB", "4KB", "4 Kb", "4 gb", "4 Gb/S", "4 tb/s", "4 TFlops", "4 FLOPs", "4 gflop/s",
-                                  "4 GB/S", "4 mb", "4 mB", "4 KIB", "4 kib", "4 Bytes", "4 flop", "4-Bit", "4 TFLOPs/s"])
+                                  "4 GB/S", "4 mb", "4 mB", "4 KIB", "4 kib", "4 Bytes", "4 flop", "4-Bit",
+                                  "4 TFLOPs/s"])
 def test_a_unit_in_the_wrong_case_is_refused(text: str) -> None:
     with pytest.raises(FigureError) as caught:
         read_figure(text)

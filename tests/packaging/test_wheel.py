@@ -76,7 +76,8 @@ def test_the_wheel_holds_the_data_and_no_tests(wheel: Path) -> None:
 
 def test_the_installation_checks_itself(records: Path, tmp_path: Path) -> None:
     assert "0 faults" in run(records, "selftest", cwd=tmp_path)
-    where = run(records.parent / "python", "-c", "import specdil_records; print(specdil_records.__file__)", cwd=tmp_path)
+    program = "import specdil_records; print(specdil_records.__file__)"
+    where = run(records.parent / "python", "-c", program, cwd=tmp_path)
     assert str(ROOT) not in where, "the fresh environment runs the wheel, not this checkout"
 
 

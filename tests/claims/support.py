@@ -1,0 +1,68 @@
+"""Short records for tests of claims: one field of prose, some claims, checked in memory."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from specdil_records.checking import Report, check
+from specdil_records.checking.selftest import sample_corpus
+from specdil_records.claims import Evaluation, evaluate
+from specdil_records.corpus import Corpus
+from specdil_records.rules import Sample
+
+PATH = "records/flops/short.yaml"
+ID = "flops/short"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A short record after a check."""
+
+    report: Report
+    corpus: Corpus
+
+    @property
+    def found(self) -> list[tuple[str, str]]:
+        """Each finding on the record: its name, and the source text that it marks."""
+        text = self.corpus.by_id[ID].document.text.split("\n")
+        return [(finding.name, text[finding.span.line - 1][finding.span.column - 1:finding.span.end_column - 1])
+                for finding in self.report.findings if finding.record == ID]
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(name for name, _ in self.found)
+
+    @property
+    def messages(self) -> str:
+        return " | ".join(finding.message for finding in self.report.findings if finding.record == ID)
+
+    @property
+    def evaluation(self) -> Evaluation:
+        return evaluate(self.corpus.by_id[ID], self.corpus)
+
+    @property
+    def statuses(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for entry in self.evaluation.ledger:
+            found.setdefault(str(entry.status), []).append(entry.written)
+        return found
+
+    def verdict(self, claim: str) -> str:
+        return next(str(one.verdict) for one in self.evaluation.claims if one.id == claim)
+
+
+def judge(prose: str, *claims: dict[str, Any], disputes: tuple[dict[str, Any], ...] = (),
+          files: dict[str, str] | None = None, **fields: Any) -> Judged:
+    """Check a record with this prose in its notes, beside the base example's chip and sources."""
+    full = [{"id": f"claim-{i}", "in": "notes", "basis": "derived", "quote": prose, **claim}
+            for i, claim in enumerate(claims, 1)]
+    record = {
+        "schema_version": "3.0", "id": ID, "name": "Short", "status": "active", "arithmetic_intensity": "Nothing more.",
+        "scales_with": [], "affected_by_hardware": [], "hardware_parameters": [], "workarounds": [], "notes": prose,
+        "claims": full, "disputes": list(disputes), **fields,
+    }
+    text = yaml.safe_dump(record, sort_keys=False, allow_unicode=True, width=10_000, default_style='"')
+    corpus = sample_corpus(Sample((), {PATH: text, **(files or {})}))
+    return Judged(check(corpus), corpus)

@@ -1,0 +1,103 @@
+"""Disputes: they excuse only what they say, and have to go when they no longer disagree."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.claims.support import Judged, judge
+
+PROSE = "At batch 16 with k=4 it is 20, a gain of 25%, more than before."
+CLAIM = {"read": {"batch": "At batch 16", "k": "with k=4"},
+         "figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k)"}}
+
+
+def disputed(prose: str = PROSE, claim: dict[str, Any] | None = None, **dispute: Any) -> Judged:
+    full = {"claim": "claim-1", "because": "of a test", "sources": ["bench-report"], **dispute}
+    return judge(prose, {"quote": PROSE, **CLAIM, **(claim or {})},
+                 disputes=({key: value for key, value in full.items() if value is not None},))
+
+
+def test_a_figure_that_another_model_contradicts_is_disputed_and_no_error() -> None:
+    judged = disputed(figure="25%", against="verify.gain(batch, k)")
+    assert judged.found == []
+    assert judged.verdict("claim-1") == "disputed"
+    assert judged.statuses["disputed"] == ["25%"]
+
+
+@pytest.mark.parametrize(("against", "fault"), [
+    ("additive.gain(batch, k)", "stale-dispute"), ("k / batch", "stale-dispute"), ("verify.gain(batch)", "formula"),
+    ("nonsense(k)", "formula"), ('cited("bench-report", "table-1", "speedup", batch=2)', "unresolved-reference"),
+    ("decode.intensity(batch)", "formula")])
+def test_what_a_dispute_sets_against_a_figure(against: str, fault: str) -> None:
+    assert disputed(figure="25%", against=against).names == [fault]
+
+
+def test_a_dispute_is_no_hiding_place() -> None:
+    drifted = PROSE.replace("25%", "26%")
+    assert disputed(drifted, figure="25%", against="verify.gain(batch, k)").found == [("figure-drift", "26")]
+    moved = PROSE.replace("batch 16", "batch 17")
+    assert sorted(disputed(moved, figure="25%", against="verify.gain(batch, k)").found) == [
+        ("figure-drift", "20"), ("figure-drift", "25"), ("quote-not-verbatim", "17")]
+
+
+def test_a_figure_may_fail_its_own_model_only_with_the_digits_that_the_dispute_quotes() -> None:
+    prose = PROSE.replace("25%", "26%")
+    wrong = {"quote": prose, "figures": {"is 20": "additive.intensity(batch, k)", "26%": "additive.gain(batch, k)"}}
+    assert disputed(prose, wrong, figure="26%", own_model="fails").found == []
+    assert disputed(prose, wrong, figure="26%", own_model="fails").statuses["disputed"] == ["26%"]
+    other = prose.replace("26%", "27%")
+    assert disputed(other, wrong, figure="26%", own_model="fails").found == [("figure-drift", "27")]
+    assert disputed(prose, wrong, figure="27%", own_model="fails").names == ["figure-drift", "quote-not-verbatim"]
+    assert disputed(figure="25%", own_model="fails").names == ["stale-dispute"]
+
+
+@pytest.mark.parametrize(("means", "fault"), [
+    ("additive.gain(batch, k) > verify.gain(batch, k)", None),
+    ("additive.gain(batch, k) < verify.gain(batch, k)", "stale-dispute"),
+    ("ridge(chip) > ridge(chip)", "undecided"),
+    ("batch +", "formula")])
+def test_words_are_disputed_while_what_they_mean_is_false(means: str, fault: str | None) -> None:
+    judged = disputed(claim={"of": {"chip": "example-chip"}}, words="more than before", means=means)
+    assert judged.names == ([fault] if fault else [])
+
+
+def test_words_have_to_be_false_at_every_point_of_the_grid() -> None:
+    claim = {"over": {"B": "1..64"}}
+    assert disputed(claim=claim, words="more than before", means="B > 64").found == []
+    assert disputed(claim=claim, words="more than before", means="B > 60").names == ["stale-dispute"]
+    assert disputed(claim=claim, words="more than before", means="B > 60", at={"B": "8"}).found == []
+    assert disputed(claim=claim, words="less than before", means="B > 64").names == ["quote-not-verbatim"]
+
+
+def test_a_basis_is_disputed_while_the_source_is_weaker() -> None:
+    measured = disputed(words="more than before", basis="measured", against="bench-report#fading")
+    assert measured.names == ["stale-dispute"]
+    assert disputed(words="more than before", basis="measured", against="bench-report#nosuch").names == [
+        "unresolved-reference"]
+
+
+def test_a_dispute_needs_something_behind_it() -> None:
+    assert disputed(figure="25%", against="verify.gain(batch, k)", sources=None).names == ["dispute-unsupported"]
+    assert disputed(figure="25%", against="verify.gain(batch, k)", sources=["nosuch"]).names == ["unresolved-reference"]
+    assert disputed(figure="25%", against='cited("bench-report", "table-1", "speedup", batch=batch)',
+                    sources=None).found == []
+
+
+def test_a_dispute_about_no_claim_or_no_figure() -> None:
+    judged = judge(PROSE, {"quote": PROSE, **CLAIM}, disputes=({
+        "claim": "nosuch", "figure": "25%", "against": "verify.gain(batch, k)", "because": "of a test",
+        "sources": ["bench-report"]},))
+    assert judged.names == ["unresolved-reference"]
+    assert disputed(figure="At batch 16", against="verify.gain(batch, k)").names == ["formula"]
+
+
+@pytest.mark.parametrize(("against", "faults"), [
+    ("9 * a", []), ("4 * a", ["stale-dispute"]), ("(9 * a, 12 * a)", []), ("(3 * a, 12 * a)", ["stale-dispute"]),
+    ("(9 * a, 6.5 * a)", ["stale-dispute"])])
+def test_a_range_is_disputed_outside_both_ends_or_member_by_member(against: str, faults: list[str]) -> None:
+    prose = "A rack of 10 holds 30-65 users."
+    judged = judge(prose, {"read": {"a": "rack of 10"}, "figures": {"30-65 users": "(3 * a, 6.5 * a)"}},
+                   disputes=({"claim": "claim-1", "figure": "30-65 users", "against": against, "because": "of a test",
+                              "sources": ["bench-report"]},))
+    assert judged.names == faults

@@ -83,7 +83,7 @@ def _to_hardware_rows(data: Mapping[str, Any], _: Mapping[str, str]) -> dict[str
 
 
 def _to_claims(data: Mapping[str, Any], entry: Mapping[str, str]) -> dict[str, Any]:
-    """2.0 to 3.0: a name, a status, scaling rows, and every number in a claim that says that nothing stands behind it."""
+    """2.0 to 3.0: a name, a status, scaling rows, and a claim for every number that says that nothing stands behind it."""
     rows = [scaling_row(text) for text in data["scales_with"]]
     new = {**data, "scales_with": rows}
     claims = list(unverified_claims(prose_fields(KIND, new)))
@@ -95,7 +95,8 @@ def _to_claims(data: Mapping[str, Any], entry: Mapping[str, str]) -> dict[str, A
 STEPS = (Step("1.0", "2.0", _to_hardware_rows), Step("2.0", "3.0", _to_claims))
 
 
-def _with(data: Mapping[str, Any], changed: Mapping[str, Any], behind: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _with(data: Mapping[str, Any], changed: Mapping[str, Any],
+          behind: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Data with some values changed and some entries put behind others."""
     new: dict[str, Any] = {}
     for key, value in data.items():

@@ -22,9 +22,9 @@ def orders(data: Any, kind: str, version: str) -> Iterator[tuple[Pointer, tuple[
 def _walk(data: Any, schema: Schema, root: Schema, pointer: Pointer) -> Iterator[tuple[Pointer, tuple[str, ...]]]:
     parts = list(_parts(schema, data, root))
     if isinstance(data, list):
-        items = next((part["items"] for part in parts if isinstance(part.get("items"), dict)), None)
-        for i, item in enumerate(data) if items is not None else ():
-            yield from _walk(item, items, root, (*pointer, i))
+        of_items: list[Schema] = [part["items"] for part in parts if isinstance(part.get("items"), dict)]
+        for i, item in enumerate(data) if of_items else ():
+            yield from _walk(item, of_items[0], root, (*pointer, i))
     elif isinstance(data, dict):
         for key, value in data.items():
             inner = _of_key(parts, key)

@@ -37,8 +37,15 @@ class Evaluation:
     ledger: list[LedgerEntry] = field(default_factory=list)
 
 
-def evaluate(record: Record, corpus: Corpus) -> Evaluation:
-    """Judge every claim of a record that fits its schema. The same object is the verdict and its explanation."""
+def evaluate(record: Record, corpus: Corpus | None = None) -> Evaluation:
+    """Judge every claim of a record that fits its schema. The same object is the verdict and its explanation.
+
+    `corpus` is where names lead; by default the corpus that the record was loaded with. Raises `ValueError` for a
+    record of no corpus, or one that does not read or fit its schema.
+    """
+    corpus = corpus or record.home
+    if corpus is None or not record.sound:
+        raise ValueError(f"{record.id} belongs to no corpus, or does not read or fit its schema")
     fields = prose_fields(record.kind, record.data)
     result = Evaluation(record, fields)
     judge_ = Judge(corpus, fields)

@@ -14,6 +14,7 @@ from specdil_records.version import VERSION
 COMMANDS = {
     "check": "Judge every number, quote and reference of a corpus.",
     "explain": "What a finding means, why it matters, how to mend it.",
+    "fix": "Make the repairs that a program may make.",
     "fmt": "Put record files into canonical form.",
     "ledger": "Every number of the prose with its status.",
     "migrate": "Take records to a newer version of the format.",

@@ -60,7 +60,8 @@ def command(paths: tuple[str, ...], to: str, show: bool, today: datetime | None)
         click.echo(visible(f"{path} is left as it was: {why}"), err=True)
     there = len(files) - len(changes) - len(left)
     click.echo(f"{len(files)} flop record{'s' if len(files) != 1 else ''}: {len(changes)} "
-               f"{'to migrate' if show else 'migrated'}, {there} at {to} or later already, {len(left)} left as they were")
+               f"{'to migrate' if show else 'migrated'}, {there} at {to} or later already, {len(left)} left as "
+               "they were")
     return Code.FINDINGS if left else Code.FINE if files else Code.NOTHING
 
 

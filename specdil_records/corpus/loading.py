@@ -57,7 +57,10 @@ def load_corpus(path: str | Path) -> Corpus:
 def build_corpus(settings: Settings, files: Iterable[SourceFile]) -> Corpus:
     """A corpus of these files and of what the settings bring in."""
     records = [load_record(file) for file in files]
-    return Corpus(settings, tuple(records) + tuple(_brought_in(settings)))
+    corpus = Corpus(settings, tuple(records) + tuple(_brought_in(settings)))
+    for record in corpus.records:
+        record.home = corpus
+    return corpus
 
 
 def _brought_in(settings: Settings) -> Iterable[Record]:

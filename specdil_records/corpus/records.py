@@ -32,6 +32,8 @@ class Record:
     problems: tuple[Problem, ...]
     sound: bool
     own: bool = True
+    home: Corpus | None = None
+    """The corpus that the record was loaded with."""
     notes: dict[str, Any] = field(default_factory=dict)
     """What rules worked out about this record, kept for the next rule that needs it."""
 

@@ -18,9 +18,12 @@ from specdil_records.roofline.step import linear_part, seconds, step_seconds, ti
 Value = Any
 
 
-def plain_seconds(setting: Setting, model: Model | None, batch: Value, context: Value) -> Value:
-    """Seconds of a plain decode step, its overhead included."""
-    return _plus(step_seconds(setting, model, batch, context, 1), setting.step_overhead)
+def plain_seconds(
+    setting: Setting, model: Model | None, batch: Value, context: Value, *, each: bool = False
+) -> Value:
+    """Seconds of a plain decode step, or of `each` of its sequences, its overhead included."""
+    taken = step_seconds(setting, model, batch, context, 1, each=each)
+    return _plus(taken, _of_each(setting.step_overhead, batch, each))
 
 
 def speculative_seconds(
@@ -34,41 +37,56 @@ def speculative_seconds(
     new_tokens: Value = None,
     pairs: Value = None,
     share: Value = 1,
+    each: bool = False,
 ) -> Value:
     """Seconds of a speculative step: verification of k + 1 tokens (or of a tree), drafting and overheads.
 
-    All times `share`: with one over the expected tokens, the seconds per token.
+    All times `share`: with one over the expected tokens, the seconds per token. Or of `each` of its sequences.
     """
     verified = draft_k + 1 if new_tokens is None else new_tokens
-    taken = step_seconds(setting, model, batch, context, verified, pairs, share)
-    beside = _plus(draft_seconds(setting, model, batch, context, draft_k, draft_cost), setting.step_overhead)
+    taken = step_seconds(setting, model, batch, context, verified, pairs, share=share, each=each)
+    overhead = setting.step_overhead
     if not is_zero(setting.speculation_overhead):
         # Without a draft there is no speculation, nor its overhead.
-        beside = beside + setting.speculation_overhead * minimum(draft_k, 1)
+        overhead = overhead + setting.speculation_overhead * minimum(draft_k, 1)
+    drafting = draft_seconds(setting, model, batch, context, draft_k, draft_cost, each=each)
+    beside = _plus(drafting, _of_each(overhead, batch, each))
     return taken if is_zero(beside) else taken + times(beside, share)
 
 
+def _of_each(seconds_of_all: Value, batch: Value, each: bool) -> Value:
+    return divide(seconds_of_all, batch) if each and not is_zero(seconds_of_all) else seconds_of_all
+
+
 def draft_seconds(
-    setting: Setting, model: Model | None, batch: Value, context: Value, draft_k: Value, draft_cost: Value = 0
+    setting: Setting,
+    model: Model | None,
+    batch: Value,
+    context: Value,
+    draft_k: Value,
+    draft_cost: Value = 0,
+    *,
+    each: bool = False,
 ) -> Value:
     """Seconds of drafting k tokens: k steps of a draft model or head, or k times a share of a plain target step."""
-    drafted = drafted_token_seconds(setting, batch, context)
+    drafted = drafted_token_seconds(setting, batch, context, each=each)
     if drafted is not None:
         if not is_zero(draft_cost):
             raise CatalogueError("drafting is priced by draft_cost or by a draft, not by both")
         return draft_k * drafted
     if is_zero(draft_cost):
         return 0
-    return draft_k * draft_cost * step_seconds(setting, model, batch, context, 1)
+    return draft_k * draft_cost * step_seconds(setting, model, batch, context, 1, each=each)
 
 
-def drafted_token_seconds(setting: Setting, batch: Value, context: Value) -> Value:
+def drafted_token_seconds(setting: Setting, batch: Value, context: Value, *, each: bool = False) -> Value:
     """Seconds of one drafted token for the whole batch by a draft model or head; None where there is none."""
     if setting.draft is not None:
-        return step_seconds(replace(setting, kv_reread=1), setting.draft, batch, context, 1)
+        return step_seconds(replace(setting, kv_reread=1), setting.draft, batch, context, 1, each=each)
     if setting.draft_parameters is not None:
         # A head's weights are read once and multiplied with one token of each sequence.
-        return seconds(setting, [linear_part(setting, setting.draft_parameters, batch)])
+        head = [linear_part(setting, setting.draft_parameters, batch)]
+        return seconds(setting, head, 1, batch if each else 1)
     return None
 
 
@@ -89,11 +107,17 @@ def seconds_per_token(
     draft_k: Value,
     expected: Value,
     draft_cost: Value = 0,
+    *,
+    each: bool = False,
     **tree: Value,
 ) -> Value:
-    """Seconds of a speculative step over the tokens that it is expected to yield for each sequence."""
+    """Seconds of a speculative step over the tokens that it is expected to yield for each sequence.
+
+    With `each`, over those of the whole batch.
+    """
+    share = divide(1, expected)
     return speculative_seconds(
-        setting, model, batch, context, draft_k, draft_cost, share=divide(1, expected), **tree
+        setting, model, batch, context, draft_k, draft_cost, share=share, each=each, **tree
     )
 
 
@@ -109,10 +133,11 @@ def speedup_of(
 ) -> Value:
     """Tokens per second of a speculative step over those of plain decoding, given the expected tokens."""
     refuse_without_model(setting, model)
-    plain = plain_seconds(setting, model, batch, context)
-    return under(
-        plain, seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost, **tree)
+    plain = plain_seconds(setting, model, batch, context, each=True)
+    speculative = seconds_per_token(
+        setting, model, batch, context, draft_k, expected, draft_cost, each=True, **tree
     )
+    return under(plain, speculative)
 
 
 def best_draft(

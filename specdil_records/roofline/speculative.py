@@ -101,7 +101,8 @@ def throughput(
     """
     setting = Setting(accelerator, **conditions)
     expected = expected_tokens(draft_k, acceptance)
-    return divide(batch, seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost))
+    taken = seconds_per_token(setting, model, batch, context, draft_k, expected, draft_cost, each=True)
+    return divide(1, taken)
 
 
 def tpot(

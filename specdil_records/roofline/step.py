@@ -140,20 +140,24 @@ def total_bytes(made: list[Part]) -> Value:
     return _sum([part.all_bytes for part in made])
 
 
-def seconds(setting: Setting, made: list[Part], share: Value = 1) -> Value:
+def seconds(setting: Setting, made: list[Part], share: Value = 1, sequences: Value = 1) -> Value:
     """Seconds that parts take on one chip, by the setting's mode, times a share (such as one over the tokens).
 
-    The share goes in before the copies do, where arrays are still small.
+    With the number of `sequences` it is the time of one of them: what happens once a step is divided among them, what
+    happens once for each is taken once. That and the share go in while arrays are still small.
     """
     peak, bandwidth = setting.peak(), setting.bandwidth()
+
+    def weighted(part: Part, value: Value) -> Value:
+        if _is_one(sequences):
+            return times(part.copies, times(value, share))
+        return times(value, share) if part.copies is sequences else divide(times(value, share), sequences)
+
     if setting.mode == "operator":
-        return _sum([
-            times(part.copies, times(maximum(part.flops.at(peak), part.bytes.at(bandwidth)), share))
-            for part in made
-        ])
-    compute = _sum([times(part.copies, part.flops.at(peak)) for part in made])
-    memory = _sum([times(part.copies, part.bytes.at(bandwidth)) for part in made])
-    return times(maximum(compute, memory) if setting.mode == "overlap" else compute + memory, share)
+        return _sum([weighted(part, maximum(part.flops.at(peak), part.bytes.at(bandwidth))) for part in made])
+    compute = _sum([weighted(part, part.flops.at(peak)) for part in made])
+    memory = _sum([weighted(part, part.bytes.at(bandwidth)) for part in made])
+    return maximum(compute, memory) if setting.mode == "overlap" else compute + memory
 
 
 def step_seconds(
@@ -163,15 +167,22 @@ def step_seconds(
     context: Value,
     new_tokens: Value,
     pairs: Value = None,
+    *,
     share: Value = 1,
+    each: bool = False,
 ) -> Value:
-    """Seconds of a whole step, with the all-reduces of several chips; step overheads are not in it."""
-    taken = seconds(setting, parts(setting, model, batch, context, new_tokens, pairs), share)
+    """Seconds of a whole step, or of `each` of its sequences, with the all-reduces of several chips.
+
+    Step overheads are not in it.
+    """
+    made = parts(setting, model, batch, context, new_tokens, pairs)
+    taken = seconds(setting, made, share, batch if each else 1)
     if _is_one(setting.chips):
         return taken
     if model is None:
         raise CatalogueError("a model is needed where several chips share the work")
-    return taken + times(all_reduce_seconds(setting, model, times(batch, new_tokens)), share)
+    beside = times(all_reduce_seconds(setting, model, times(batch, new_tokens)), share)
+    return taken + (divide(beside, batch) if each else beside)
 
 
 def all_reduce_seconds(setting: Setting, model: Model, tokens: Value, activation_dtype: str = "bf16") -> Value:

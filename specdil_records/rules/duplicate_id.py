@@ -13,8 +13,20 @@ def folded(identity: str) -> str:
     return unicodedata.normalize("NFC", identity).casefold()
 
 
+def repeated_items(view: View) -> Iterable[Problem]:
+    """Claims, and tables and quotes together, that carry the id of an earlier one of the same record."""
+    for keys in (("claims",), ("tables", "quotes")):
+        seen: dict[str, str] = {}
+        for key in keys:
+            for i, item in enumerate(view.data.get(key, [])):
+                place = (key, i, "id")
+                if item["id"] in seen:
+                    yield Problem("duplicate-id", f"{item['id']} is also the id of {seen[item['id']]}", Place(place))
+                seen.setdefault(item["id"], f"/{key}/{i}")
+
+
 class DuplicateId(Rule):
-    """Two files carry the same id."""
+    """Two files carry the same id, or two claims, tables or quotes of one record."""
 
     name = "duplicate-id"
     code = "I02"
@@ -33,6 +45,7 @@ class DuplicateId(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Whether an earlier file has the same id; a file whose path does not match its id has another fault."""
+        yield from repeated_items(view)
         record = view.record
         if record.id != record.path_id:
             return

@@ -58,8 +58,8 @@ class Writer:
         return '"' + glue.join(part.replace("\\", "\\\\").replace('"', '\\"') for part in parts) + '"'
 
     def plain(self, indent: int) -> str:
-        word = self.random.choice(["no", "On", "0x1F", "010", "1_000", "2026-10-05", "1:30", "word", "two words", "it's so",
-                                   "a#b", "1.38x", "é→", "100", "3.5", "true", "null", "~", "=", "off", "y", "1e5"])
+        word = self.random.choice(["no", "On", "0x1F", "010", "1_000", "2026-10-05", "1:30", "word", "two words",
+                                   "it's so", "a#b", "1.38x", "é→", "100", "3.5", "true", "null", "~", "=", "off", "y", "1e5"])
         if self.chance(0.2) and word[0].isalpha():
             return f"plain {word}\n{' ' * (indent + 2)}goes on"
         return word

@@ -253,3 +253,8 @@ def test_what_an_accelerator_lacks_is_undecided_and_what_it_cannot_have_is_refus
     assert names("chip") == ["formula"]
     assert names('ridge(chip, dtype="bf16", dtype="bf16")') == ["formula"]
     assert names("ridge(chip, 3)") == ["formula"]
+
+
+def test_two_claims_of_one_name_are_found() -> None:
+    assert judge("Nothing is said.", {"id": "one", "basis": "unverified"},
+                 {"id": "one", "basis": "unverified"}).names == ["duplicate-id"]

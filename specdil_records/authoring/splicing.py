@@ -1,0 +1,100 @@
+"""Characters inside scalars replaced where they stand in the file: every other byte stays as it is."""
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from specdil_records.findings import Place, Pointer
+from specdil_records.reading import Document
+from specdil_records.reading.lines import Lines
+
+
+class CannotSplice(Exception):
+    """A replacement that has no single place in the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """One replacement: [start, end) of the decoded text of a value, or of a key, becomes `text`."""
+
+    pointer: Pointer
+    start: int
+    end: int
+    text: str
+    key: bool = False
+
+
+def spliced(document: Document, splices: Iterable[Splice]) -> str:
+    """The file's text with all replacements made. Raises `CannotSplice`."""
+    starts = Lines(document.text).starts
+    edits: dict[tuple[int, int], str] = {}
+    for one in splices:
+        span = document.span(Place(one.pointer, one.start, one.end, one.key))
+        start = starts[span.line - 1] + span.column - 1
+        end = starts[span.end_line - 1] + span.end_column - 1
+        new = _encoded(one.text, _style(document, one, start))
+        if edits.setdefault((start, end), new) != new:
+            raise CannotSplice("two repairs want the same place")
+    text, floor = document.text, len(document.text) + 1
+    for (start, end), new in sorted(edits.items(), reverse=True):
+        if end > floor:
+            raise CannotSplice("two repairs overlap")
+        text, floor = text[:start] + new + text[end:], start
+    return text
+
+
+def _style(document: Document, one: Splice, start: int) -> str:
+    """The quotes around the scalar, if any: of a key they are seen before its first character."""
+    if document.name.lower().endswith(".json"):
+        return "json"
+    if not one.key:
+        return document.style(one.pointer) or ""
+    whole = document.span(Place(one.pointer, key=True))
+    begin = Lines(document.text).starts[whole.line - 1] + whole.column - 1
+    quote = document.text[begin]
+    return quote if quote in "'\"" and begin < start + 1 else ""
+
+
+def _encoded(text: str, style: str) -> str:
+    if style == "'":
+        return text.replace("'", "''")
+    if style in ('"', "json"):
+        return json.dumps(text, ensure_ascii=False)[1:-1]
+    if "\n" in text or "\r" in text:
+        raise CannotSplice("a line break would have to be written")
+    return text
+
+
+def planned(data: Any, splices: Iterable[Splice]) -> Any:
+    """The tree that the file has to hold once the replacements are made. Raises `CannotSplice`."""
+    new = copy.deepcopy(data)
+    in_order = sorted(set(splices), key=lambda one: (not one.key, len(one.pointer), one.start), reverse=True)
+    for one in in_order:  # values before keys, deep ones first, from the end to the start
+        holder = new
+        for part in one.pointer[:-1]:
+            holder = holder[part]
+        last = one.pointer[-1]
+        if one.key:
+            assert isinstance(last, str)
+            old = _renaming(in_order, one.pointer)
+            name = _replaced(last, old)
+            if name in holder and name != last:
+                raise CannotSplice("two keys would be the same")
+            if last in holder and one is old[0]:
+                holder[name] = holder.pop(last)
+        else:
+            holder[last] = _replaced(holder[last], [one])
+    return new
+
+
+def _renaming(splices: list[Splice], pointer: Pointer) -> list[Splice]:
+    return [one for one in splices if one.key and one.pointer == pointer]
+
+
+def _replaced(text: str, splices: list[Splice]) -> str:
+    for one in splices:
+        text = text[:one.start] + one.text + text[one.end:]
+    return text

@@ -36,7 +36,7 @@ def fixed(one: Chosen, corpus: Corpus) -> Fixed:
     path = one.record.path
     corpus = with_bytes(corpus, {path: one.raw})
     scope = frozenset(corpus.scope_of({path}))
-    before = _found(corpus, scope)
+    before: Found | None = None
     settled: set[tuple[str, str]] = set()
     for _ in range(MOST_REPAIRS):
         record = _record(corpus, path)
@@ -46,6 +46,7 @@ def fixed(one: Chosen, corpus: Corpus) -> Fixed:
         settled.add((repair.name, repair.what))
         why = repair.refused
         if not why:
+            before = _found(corpus, scope) if before is None else before
             trial = with_bytes(corpus, {path: repair.content})
             after = _found(trial, scope)
             why = _objection(before, after) or _beyond(record, repair, _record(trial, path))
@@ -89,13 +90,9 @@ def _beyond(record: Record, repair: Repair, after: Record) -> str:
     if record.document.broken or record.path.lower().endswith(".json"):
         return ""
     old, new = layout(record.document.text), layout(after.document.text)
-    if sum(old.comments.values()) != sum(new.comments.values()) or _texts(old.comments) != _texts(new.comments):
+    if old.texts != new.texts:
         return "a comment would be lost"
     return "" if old.breaks == new.breaks else "line ends would change"
-
-
-def _texts(comments: Counter[tuple[str, object]]) -> list[str]:
-    return sorted(text for text, _ in comments.elements())
 
 
 def proof_of(content: bytes) -> Callable[[Document], str]:

@@ -83,7 +83,7 @@ def _to_hardware_rows(data: Mapping[str, Any], _: Mapping[str, str]) -> dict[str
 
 
 def _to_claims(data: Mapping[str, Any], entry: Mapping[str, str]) -> dict[str, Any]:
-    """2.0 to 3.0: a name, a status, scaling rows, and a claim for every number that says that nothing stands behind it."""
+    """2.0 to 3.0: a name, a status, scaling rows, and every number in a claim of basis unverified."""
     rows = [scaling_row(text) for text in data["scales_with"]]
     new = {**data, "scales_with": rows}
     claims = list(unverified_claims(prose_fields(KIND, new)))

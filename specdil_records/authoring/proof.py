@@ -32,6 +32,14 @@ class Layout:
     """Comments before the first key: they belong to the file."""
     breaks: frozenset[str] = frozenset()
 
+    @property
+    def texts(self) -> Counter[str]:
+        """The comments, wherever they stand."""
+        found: Counter[str] = Counter()
+        for (text, _), count in self.comments.items():
+            found[text] += count
+        return found
+
 
 def _follows(text: str, at: int, marks: Marks, node: int) -> Owner:
     """What a comment that ends at `at` stands above: an item when the item's dash comes after it, else a key."""
@@ -111,16 +119,9 @@ def layout_fault(old: Layout, new: Layout, changed: Collection[Pointer] = ()) ->
 
 def comments_fault(old: Layout, new: Layout) -> str:
     """Whether a comment is lost or has come to stand at something else; empty if not."""
-    if _texts(old) != _texts(new):
+    if old.texts != new.texts:
         return "a comment would be lost"
     inside = Counter({place: count for place, count in old.comments.items() if place[0] not in old.top})
     if not (old.top <= new.top and inside <= new.comments):
         return "a comment would no longer stand at its key"
     return ""
-
-
-def _texts(one: Layout) -> Counter[str]:
-    texts: Counter[str] = Counter()
-    for (text, _), count in one.comments.items():
-        texts[text] += count
-    return texts

@@ -9,6 +9,7 @@ from datetime import date
 from specdil_records.checking.baseline import Fingerprint, subtract
 from specdil_records.checking.results import Report, Tally, make_report
 from specdil_records.checking.suppressing import suppress
+from specdil_records.checking.workers import in_batches, jobs_for
 from specdil_records.corpus import Corpus, Record
 from specdil_records.findings import Edit, Finding, Place, Problem, Severity, Span
 from specdil_records.rules import RULES, Rule, View
@@ -24,6 +25,8 @@ class Options:
     today: date | None = None
     known: Mapping[Fingerprint, int] | None = None
     """Findings of a baseline: they are not reported, and each that is gone is."""
+    jobs: int | None = None
+    """Worker processes; None lets the size of the corpus decide."""
 
 
 def check(corpus: Corpus, options: Options = Options()) -> Report:
@@ -32,13 +35,33 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
     A rule that raises is no fault of the record: it is named under `summary.broken` and nothing else is lost.
     """
     rules = chosen_rules(corpus, options)
-    findings, tally = check_records(corpus, corpus.own, rules, options.scope)
+    findings, tally = _check_all(corpus, rules, options)
+    if options.scope is not None and tally.leaning:
+        # A claim of a named record rests on one that was not named and has a fault: that fault must not stay unsaid.
+        more = frozenset(tally.leaning) - options.scope
+        extra, others = check_records(corpus, [one for one in corpus.own if one.path in more], rules, more)
+        findings += extra
+        tally.add(others)
     tally.rules_run = len(rules)
     findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
     if options.known is None:
         return make_report(findings, tally)
     new, gone = subtract(findings, Counter(options.known))
     return make_report(new, tally, tuple(gone) if options.scope is None else ())
+
+
+def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tuple[list[Finding], Tally]:
+    records = corpus.own
+
+    def work(start: int, end: int) -> tuple[list[Finding], Tally]:
+        return check_records(corpus, records[start:end], rules, options.scope)
+
+    findings: list[Finding] = []
+    tally = Tally()
+    for part, counts in in_batches(work, len(records), jobs_for(len(records), options.jobs)):
+        findings += part
+        tally.add(counts)
+    return findings, tally
 
 
 def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
@@ -83,7 +106,21 @@ def _count(tally: Tally, view: View) -> None:
         return
     if evaluation is not None:
         tally.claims.update(str(claim.verdict) for claim in evaluation.claims)
+        if any(claim.unavailable for claim in evaluation.claims):
+            tally.leaning.update(path for path in rests_on(view.corpus, view.record))
         tally.numbers.update(str(entry.status) for entry in evaluation.ledger)
+
+
+def rests_on(corpus: Corpus, record: Record) -> Iterable[str]:
+    """The paths of the records that a record names, however far."""
+    seen, todo = {record.path}, [record]
+    while todo:
+        for reference in todo.pop().references:
+            named = corpus.resolve(reference)
+            if named is not None and named.path not in seen:
+                seen.add(named.path)
+                todo.append(named)
+                yield named.path
 
 
 def finding(record: Record, rule: Rule, problem: Problem, corpus: Corpus) -> Finding:

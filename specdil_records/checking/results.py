@@ -23,6 +23,8 @@ class Tally:
     numbers: Counter[str] = field(default_factory=Counter)
     rules_run: int = 0
     broken: dict[str, str] = field(default_factory=dict)
+    leaning: set[str] = field(default_factory=set)
+    """Paths of records on which claims rest that could not be judged because of a fault elsewhere."""
 
     def add(self, other: Tally) -> None:
         """Take the counts of another part in."""
@@ -31,6 +33,7 @@ class Tally:
         self.numbers.update(other.numbers)
         self.rules_run = max(self.rules_run, other.rules_run)
         self.broken.update(other.broken)
+        self.leaning.update(other.leaning)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ SHAPES = (
         "JAX scaling book, ch. 7", "rational", "bytes of one cached token", shapes.kv_bytes_per_token,
     ),
     Entry(
-        "moe.distinct_experts", takes("model tokens"), PURE, "E_x(1 - (1 - K/E_x)^n)", "MoESD", "rational",
+        "moe.distinct_experts", takes("model tokens"), PURE, "E_x(1 - (1 - K/E_x)^n)", "MoESD", "enclosed",
         "distinct experts per layer that n independent tokens touch", moe.distinct_experts, rising("tokens"),
     ),
 )

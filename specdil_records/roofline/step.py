@@ -151,7 +151,8 @@ def seconds(setting: Setting, made: list[Part], share: Value = 1, sequences: Val
     def weighted(part: Part, value: Value) -> Value:
         if _is_one(sequences):
             return times(part.copies, times(value, share))
-        return times(value, share) if part.copies is sequences else divide(times(value, share), sequences)
+        # Copies other than one are one for each sequence.
+        return divide(times(value, share), sequences) if _is_one(part.copies) else times(value, share)
 
     if setting.mode == "operator":
         return _sum([weighted(part, maximum(part.flops.at(peak), part.bytes.at(bandwidth))) for part in made])

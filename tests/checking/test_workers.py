@@ -1,0 +1,58 @@
+"""Workers: the same report for every number of them, nothing lost, and a dead one is the tool's failure."""
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specdil_records.checking import Options, check
+from specdil_records.checking.selftest import sample_corpus
+from specdil_records.checking.workers import batches, in_batches, jobs_for
+from specdil_records.corpus import Corpus
+from specdil_records.report import json_report
+from specdil_records.rules import Sample
+from specdil_records.rules.samples import BASE
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    files = {}
+    for number in range(150):
+        text = BASE["flop"].replace("flops/example-stall", f"flops/copy-{number}")
+        if number % 7 == 3:
+            text = text.replace("a gain of 25%.", "a gain of 52%.").replace("status: active", "status: asleep", number % 2)
+        files[f"records/flops/copy-{number}.yaml"] = text
+    return sample_corpus(Sample((), files))
+
+
+def test_the_report_is_the_same_for_every_number_of_workers(corpus: Corpus) -> None:
+    one, two, eight = (json_report.write(check(corpus, Options(jobs=jobs))) for jobs in (1, 2, 8))
+    assert one == two == eight
+    assert '"errors": 21' in one
+
+
+def test_any_executor_does_the_work() -> None:
+    with ThreadPoolExecutor(3) as pool:
+        parts = in_batches(lambda start, end: list(range(start, end)), 333, 4, pool)
+    assert [item for part in parts for item in part] == list(range(333))
+
+
+@given(st.integers(0, 5000), st.integers(1, 64))
+def test_batches_cover_every_record_once_in_order(count: int, jobs: int) -> None:
+    covered = [i for start, end in batches(count, jobs) for i in range(start, end)]
+    assert covered == list(range(count))
+
+
+def test_a_worker_that_dies_is_not_silence() -> None:
+    with pytest.raises(BrokenProcessPool):
+        in_batches(lambda start, end: os._exit(9) if start else (start, end), 100, 2)  # type: ignore[arg-type,return-value]
+
+
+def test_few_records_are_not_worth_a_worker() -> None:
+    assert jobs_for(3, None) == 1
+    assert jobs_for(3, 4) == 4
+    assert jobs_for(10_000, None) == (os.cpu_count() or 1)

@@ -28,7 +28,7 @@ def formatted(document: Document, kind: str | None, version: str | None) -> Form
     """The canonical form of a YAML document that can be read. Raises `EditorMissing`."""
     text, quoted = quote_ambiguous(document.text)
     left: tuple[str, ...] = ()
-    if rewriting_fault(document, _read(text), quoted):
+    if text != document.text and rewriting_fault(document, _read(text), quoted):
         text, quoted, left = document.text, frozenset(), ("scalars could not be put in quotes safely",)
     if kind is None or version is None:
         return Formatted(text, quoted, left)

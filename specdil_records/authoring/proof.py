@@ -12,13 +12,14 @@ from typing import Any
 
 from specdil_records.findings import Pointer
 from specdil_records.reading import Document
-from specdil_records.reading.marks import BLOCK_MAP, SCALARS, Marks
+from specdil_records.reading.marks import BLOCK_MAP, FOLDED, LITERAL, MAPPINGS, SCALARS, Marks
 from specdil_records.reading.yaml_events import read_yaml
 
 _COMMENT = re.compile(r"#[^\r\n]*")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _INDICATORS = re.compile(r"[ \t]*(?:[-?:][ \t]+)*")
 Owner = Pointer | str
+BLOCKS = (LITERAL, FOLDED)
 
 
 @dataclass(slots=True)
@@ -41,14 +42,14 @@ class Layout:
         return found
 
 
-def _follows(text: str, at: int, marks: Marks, node: int) -> Owner:
+def _follows(text: str, at: int, marks: Marks, pointers: list[Pointer], node: int) -> Owner:
     """What a comment that ends at `at` stands above: an item when the item's dash comes after it, else a key."""
     if node >= len(marks.nodes):
         return "end"
     between = _COMMENT.sub("", text[at:marks.starts[node]])
     if marks.styles[node] == BLOCK_MAP and "-" not in between and node + 1 < len(marks.nodes):
         node += 1
-    return marks.pointer(node)
+    return pointers[node]
 
 
 def same(a: Any, b: Any) -> bool:
@@ -65,33 +66,48 @@ def same(a: Any, b: Any) -> bool:
 def layout(text: str) -> Layout:
     """The layout of a YAML text that has been read without a fault."""
     marks = read_yaml(text).marks
+    columns = marks.columns
     found = Layout(breaks=frozenset(_BREAK.findall(text)))
-    children: dict[int, int] = {}
+    pointers: list[Pointer] = []
+    children = [0] * len(columns.styles)
+    keys: dict[int, str] = {}
     scalars: list[tuple[int, int, Pointer]] = []
-    for node in range(len(marks.nodes)):
-        parent = marks.parents[node]
-        position = children[parent] = children.get(parent, -1) + 1
-        if marks.styles[node] in SCALARS:
-            pointer = marks.pointer(node)
-            end = marks.end_of(node, text)
-            is_key = parent >= 0 and marks.styles[parent] in ("{", "m") and position % 2 == 0
-            found.written[pointer, is_key] = text[marks.starts[node]:end]
-            scalars.append((marks.starts[node], end, pointer))
-    _comments(text, scalars, marks, found)
+    for node, (style, start, parent) in enumerate(zip(columns.styles, columns.starts, columns.parents, strict=True)):
+        pointer: Pointer = ()
+        is_key = False
+        if parent >= 0:
+            position = children[parent]
+            children[parent] += 1
+            if columns.styles[parent] in MAPPINGS:
+                is_key = position % 2 == 0
+                if is_key:
+                    keys[parent] = columns.texts[node] or ""
+                pointer = (*pointers[parent], keys[parent])
+            else:
+                pointer = (*pointers[parent], position)
+        pointers.append(pointer)
+        if style in SCALARS:
+            end = columns.ends[node] if style not in BLOCKS else marks.end_of(node, text)
+            found.written[pointer, is_key] = text[start:end]
+            scalars.append((start, end, pointer))
+    _comments(text, scalars, marks, pointers, found)
     return found
 
 
-def _comments(text: str, scalars: list[tuple[int, int, Pointer]], marks: Marks, found: Layout) -> None:
+def _comments(text: str, scalars: list[tuple[int, int, Pointer]], marks: Marks, pointers: list[Pointer],
+              found: Layout) -> None:
     """The comments between scalars: one beside a value belongs to it, one on a line of its own to what follows."""
     at, following = 0, 1
     before: Pointer = ("start",)
+    starts = marks.starts
     for start, end, pointer in [*scalars, (len(text), len(text), ())]:
         for comment in _COMMENT.finditer(text, at, max(at, start)):
-            while following < len(marks.nodes) and marks.starts[following] < comment.end():
+            while following < len(starts) and starts[following] < comment.end():
                 following += 1
             line = max(text.rfind("\n", at, comment.start()), text.rfind("\r", at, comment.start())) + 1
             alone = (line > at or at == 0) and bool(_INDICATORS.fullmatch(text, line, comment.start()))
-            found.comments[comment[0], _follows(text, comment.end(), marks, following) if alone else before] += 1
+            owner = _follows(text, comment.end(), marks, pointers, following) if alone else before
+            found.comments[comment[0], owner] += 1
             if at == 0:
                 found.top[comment[0]] += 1
         at, before = max(at, end), pointer

@@ -1,6 +1,7 @@
 """A record, a corpus, and how one record finds another."""
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,6 +12,12 @@ from specdil_records.corpus.references import Reference, references
 from specdil_records.corpus.settings import KINDS, Settings
 from specdil_records.findings import Problem
 from specdil_records.reading import Document
+
+
+def folded(identity: str) -> str:
+    """An id as a file system that ignores case and composition sees it."""
+    return identity.casefold() if identity.isascii() else unicodedata.normalize("NFC", identity).casefold()
+
 
 FOLDERS = {kind: folder for folder, kind in KINDS.items()}
 
@@ -73,10 +80,24 @@ class Corpus:
             found.setdefault(record.path_id, record)
         return found
 
-    @property
+    @cached_property
     def own(self) -> tuple[Record, ...]:
         """The records of this corpus itself, in the order of their paths."""
         return tuple(record for record in self.records if record.own)
+
+    @cached_property
+    def unsound(self) -> tuple[Record, ...]:
+        """Own records that do not read or do not fit their schema: what they say cannot be known."""
+        return tuple(record for record in self.own if not record.sound)
+
+    @cached_property
+    def twins(self) -> Mapping[str, tuple[str, ...]]:
+        """For each id, as a file system that ignores case and composition sees it, the paths that carry it rightly."""
+        found: dict[str, list[str]] = {}
+        for record in self.own:
+            if record.id == record.path_id:
+                found.setdefault(folded(record.id), []).append(record.path)
+        return {identity: tuple(paths) for identity, paths in found.items()}
 
     def find(self, kind: str, name: str) -> Record | None:
         """The record of a kind by the tail of its id, or by its whole id."""

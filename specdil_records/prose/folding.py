@@ -11,7 +11,8 @@ from functools import lru_cache
 # normalisation takes would no longer be linear.
 _MOST_MARKS = 30
 _SHORT = 20_000
-_SPACE = re.compile(r"\s+")
+# White space that folding changes: a run of it, or one character that is no plain blank.
+_SPACE = re.compile(r"\s{2,}|[^\S ]")
 _ABOVE = re.compile("[\u0300-\U0010ffff]")
 
 

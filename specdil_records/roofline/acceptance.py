@@ -12,25 +12,55 @@ from specdil_records.roofline.errors import CatalogueError
 Value = Any
 
 
+MOST_BITS = 100_000
+"""An exact power longer than this would take seconds; nobody states a rate to so many digits."""
+
+
 def expected_tokens(draft_k: Value, acceptance: Value) -> Value:
     """Tokens per step of a chain of k drafts, the bonus token included; pure, 1 <= E <= k + 1.
 
     E = 1 + a + ... + a**k, by Horner: the closed quotient loses half its digits near a = 1. `draft_k` and
     `acceptance` may be numbers, grids or arrays and broadcast. Nothing of the machine enters, so activations,
-    norms, softmax and sampling are left out. Source: Leviathan et al. 2023, eq. 1.
+    norms, softmax and sampling are left out. Source: Leviathan et al. 2023, eq. 1. Raises `ValueError` for a length
+    that is not whole, `CatalogueError` for a power too long to be exact.
     """
-    if isinstance(draft_k, int):
-        total: Value = 1
-        for _ in range(draft_k):
-            total = 1 + acceptance * total
-        return total
-    if isinstance(draft_k, Interval):
-        raise TypeError("a draft length is a whole number; take the whole numbers of the interval one by one")
+    if isinstance(draft_k, Fraction) and draft_k.denominator == 1:
+        draft_k = draft_k.numerator
+    if isinstance(draft_k, int) or (is_inexact(draft_k) and np.ndim(draft_k) == 0):
+        return _horner(int(draft_k), acceptance)
     if isinstance(draft_k, np.ndarray):
         return _by_table(draft_k, acceptance) if np.ndim(acceptance) == 0 else _by_masks(draft_k, acceptance)
-    longest = int(draft_k) if is_inexact(draft_k) else int(_largest(draft_k))
+    if isinstance(draft_k, RationalGrid) and draft_k.is_whole():
+        return _on_exact_grid(draft_k, acceptance)
+    raise ValueError("a draft length is a whole number, or a grid or an array of them")
+
+
+def _horner(draft_k: int, acceptance: Value) -> Value:
+    if isinstance(acceptance, int | Fraction):
+        if draft_k * acceptance.denominator.bit_length() > MOST_BITS:
+            raise CatalogueError(f"an acceptance of so many digits to the power of {draft_k} has too many to be exact")
+        # The same steps on numerators over one common denominator: no fraction is reduced on the way.
+        above, below = 1, 1
+        for _ in range(draft_k):
+            below *= acceptance.denominator
+            above = below + acceptance.numerator * above
+        return divide(above, below)
+    total: Value = 1
+    for _ in range(draft_k):
+        total = 1 + acceptance * total
+    return total
+
+
+def _on_exact_grid(draft_k: RationalGrid, acceptance: Value) -> Value:
+    if isinstance(acceptance, Interval):
+        # No rate is negative, so the ends of the rates give the ends of the tokens.
+        return Interval(_on_exact_grid(draft_k, acceptance.lo), _on_exact_grid(draft_k, acceptance.hi))
+    if isinstance(acceptance, int | Fraction):
+        lengths = list(draft_k)
+        known = {length: _horner(int(length), acceptance) for length in set(lengths)}
+        return RationalGrid.of([known[length] for length in lengths]).reshape(*draft_k.shape)
     total = draft_k * 0 + acceptance * 0 + 1
-    for step in range(longest):
+    for step in range(int(draft_k.largest())):
         total = where(draft_k > step, 1 + acceptance * total, total)
     return total
 

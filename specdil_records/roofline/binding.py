@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from specdil_records.arithmetic import Interval, RationalGrid, ceil, floor, lower, maximum, minimum, upper
-from specdil_records.roofline.entry import Entry, Parameter
+from specdil_records.roofline.entry import LARGEST_COUNT, Entry, Parameter
 from specdil_records.roofline.errors import CatalogueError
 from specdil_records.roofline.machine import Accelerator, Model
 
@@ -124,6 +124,9 @@ def _whole(where: str, parameter: Parameter, value: Value) -> Value:
         raise CatalogueError(f"{where} is a whole number; the grid holds fractions")
     if parameter.least is not None and np.any(lower(value) < parameter.least):
         raise CatalogueError(f"{where} is at least {parameter.least}")
+    most = LARGEST_COUNT if parameter.most is None else parameter.most
+    if np.any(upper(value) > most):
+        raise CatalogueError(f"{where} is at most {most}")
     return value
 
 

@@ -25,7 +25,7 @@ from specdil_records.roofline.machine import Accelerator, Model, as_exact, as_fl
 Value = Any
 Bound = dict[str, Value]
 
-MOST_LENGTHS = 1000
+MOST_LENGTHS = 64
 """An interval of draft lengths is tried length by length, up to this many."""
 
 
@@ -50,7 +50,7 @@ def evaluate(entry: Entry, bound: Bound) -> Any:
     if any(_has_floats(value) for value in bound.values()):
         try:
             bound = {name: _in_floats(entry, name, value) for name, value in bound.items()}
-        except TypeError as error:
+        except (TypeError, OverflowError) as error:
             raise CatalogueError(f"{entry.name}: {error}") from None
         return _on_arrays(entry, bound) if entry.per_point else _applied(entry, bound)
     if not any(_has_intervals(value) for value in bound.values()):

@@ -30,7 +30,7 @@ REQUIRED = _Required()
 class Parameter:
     """One argument: its kind, dimension, default, vocabulary and range.
 
-    A `count` is a whole number of at least `least`. `many` takes all remaining positional arguments.
+    A `count` is a whole number from `least` to `most`, or to 10**18. `many` takes all remaining positional arguments.
     """
 
     name: str
@@ -81,6 +81,10 @@ class Entry:
 
 
 SECOND = Dimension(second=1)
+LONGEST_DRAFT = 1024
+LARGEST_SCAN = 10**6
+LARGEST_COUNT = 10**18
+"""Counts beyond these are refused: no machine holds them, and a closed form should not run for minutes."""
 
 _DEFINED = (
     Parameter("accelerator", "accelerator", summary="a chip"),
@@ -88,7 +92,7 @@ _DEFINED = (
     Parameter("batch", "count", least=1, summary="sequences"),
     Parameter("context", "count", least=0, summary="tokens cached per sequence"),
     Parameter("new_tokens", "count", least=1, summary="tokens per sequence in the step"),
-    Parameter("draft_k", "count", least=0, summary="drafted tokens per sequence"),
+    Parameter("draft_k", "count", least=0, most=LONGEST_DRAFT, summary="drafted tokens per sequence"),
     Parameter("acceptance", "number", least=0, most=1, summary="acceptance rate of a drafted token"),
     Parameter("mean_accepted_length", "number", least=1, summary="tokens per step, bonus token included"),
     Parameter("prefill_tokens", "count", least=0, summary="prompt tokens read beside, in the same step"),
@@ -113,8 +117,8 @@ _DEFINED = (
     Parameter("latency", "number", SECOND, 0, least=0, summary="seconds of an all-reduce at any size"),
     Parameter("activation_dtype", "vocabulary", default="bf16", choices=DTYPES, summary="format sent"),
     Parameter("pairs", "number", default=None, least=1, summary="ancestor pairs of a tree, selves included"),
-    Parameter("batch_max", "count", default=4096, least=1, summary="largest batch looked at"),
-    Parameter("k_max", "count", default=16, least=0, summary="longest draft looked at"),
+    Parameter("batch_max", "count", default=4096, least=1, most=LARGEST_SCAN, summary="largest batch looked at"),
+    Parameter("k_max", "count", default=16, least=0, most=LONGEST_DRAFT, summary="longest draft looked at"),
 )
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType({each.name: each for each in _DEFINED})
 """Every argument that a closed form may take, in the one order in which all entries take them."""

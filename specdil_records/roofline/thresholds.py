@@ -166,7 +166,10 @@ def _scanned(gaining: _Gain, batch_max: int) -> Answer:
     Floats screen: where they come near the balance exact numbers decide.
     """
     batches = np.arange(1.0, batch_max + 1)
-    screening = gaining.in_floats()
+    try:
+        screening = gaining.in_floats()
+    except OverflowError:
+        raise Undecided("a number is too large for the scan of a model with experts") from None
     setting, context = screening.plain
     plain = screening.expected * plain_seconds(setting, screening.model, batches, context)
     gain = screening.at(batches)

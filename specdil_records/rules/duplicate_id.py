@@ -1,16 +1,11 @@
 """The finding duplicate-id."""
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
+from specdil_records.corpus.records import folded
 from specdil_records.findings import Place, Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
-
-
-def folded(identity: str) -> str:
-    """An id as a file system that ignores case and composition sees it."""
-    return unicodedata.normalize("NFC", identity).casefold()
 
 
 def repeated_items(view: View) -> Iterable[Problem]:
@@ -49,8 +44,7 @@ class DuplicateId(Rule):
         record = view.record
         if record.id != record.path_id:
             return
-        key = folded(record.id)
-        twins = [other.path for other in view.corpus.own if folded(other.id) == key and other.id == other.path_id]
+        twins = view.corpus.twins.get(folded(record.id), (record.path,))
         if twins[0] != record.path:
             yield Problem(self.name, f"{record.id} is also the id of {twins[0]}",
                           Place(("id",) if "id" in record.data else ()), related=tuple(twins), data={"first": twins[0]})

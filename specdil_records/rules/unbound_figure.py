@@ -7,7 +7,6 @@ from specdil_records.findings import Problem, Severity
 from specdil_records.prose.ledger import Status
 from specdil_records.rules.rule import Rule, Sample, View
 
-
 OLDER = ("1.0", "2.0")
 """Versions in which numbers are not bound; one warning counts them there."""
 

@@ -15,7 +15,7 @@ from tests.authoring.commands import records
 from tests.authoring.writers import Writer
 from tests.conftest import Build
 
-CHUNKS, FILES = 4, 600
+CHUNKS, FILES = 4, 500
 ORDER = list(schema_data("3.0", "flop")["properties"])
 
 
@@ -43,7 +43,7 @@ def test_thousands_of_files_keep_what_they_say(chunk: int) -> None:
         outcome = fmt(text)
         new = outcome.text
         # A loader of our own choosing would hide our own mistakes: this one is PyYAML's.
-        assert yaml.load(text, yaml.BaseLoader) == yaml.load(new, yaml.BaseLoader), seed
+        assert yaml.load(text, yaml.CBaseLoader) == yaml.load(new, yaml.CBaseLoader), seed
         assert comments(new, writer) == comments(text, writer), seed
         assert text.count("#") == new.count("#"), seed
         assert ("\r\n" in text) == ("\r\n" in new), seed
@@ -52,7 +52,7 @@ def test_thousands_of_files_keep_what_they_say(chunk: int) -> None:
         if outcome.left:
             left += 1
             continue
-        keys = [key for key in yaml.load(new, yaml.BaseLoader) if key in ORDER]
+        keys = [key for key in yaml.load(new, yaml.CBaseLoader) if key in ORDER]
         assert keys == sorted(keys, key=ORDER.index), seed
         lines = new.replace("\r\n", "\n").split("\n")
         top = next(number for number, line in enumerate(lines) if line and line[0] not in "#-")
@@ -88,8 +88,8 @@ def test_an_order_that_cannot_be_changed_safely_is_left_and_said() -> None:
 
 
 def test_the_header_of_a_file_stays_at_its_top() -> None:
-    outcome = fmt("# yaml-language-server: $schema=x\n\nname: n\nschema_version: \"3.0\"\n")
-    assert outcome.text == "# yaml-language-server: $schema=x\n\nschema_version: \"3.0\"\nname: n\n"
+    outcome = fmt("# yaml-language-server: $schema=x\n\nname: one\nschema_version: \"3.0\"\n")
+    assert outcome.text == "# yaml-language-server: $schema=x\n\nschema_version: \"3.0\"\nname: one\n"
 
 
 # The command ------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_check_and_diff_change_nothing_and_check_fails(build: Build) -> None:
     assert records(folder, "fmt", "--check").code == 1
     shown = records(folder, "fmt", "--diff")
     assert shown.code == 0
-    assert "-name: Drafting stalls\n" in shown.out
+    assert "+id: flops/example-stall\n" in shown.out
     assert (folder / FLOP).read_bytes() == before
     assert records(folder, "fmt").code == 0
     assert (folder / FLOP).read_text() == before.decode().replace(SWAP[2], SWAP[1])
@@ -150,4 +150,4 @@ def test_the_shipped_records_stay_what_they_are_for_their_readers(tmp_path: Path
         document = read_document(text.encode(), path.name)
         outcome = formatted(document, path.parent.name.removesuffix("s"), "3.0")
         assert outcome.left == ()
-        assert yaml.load(text, yaml.BaseLoader) == yaml.load(outcome.text, yaml.BaseLoader)
+        assert yaml.load(text, yaml.CBaseLoader) == yaml.load(outcome.text, yaml.CBaseLoader)

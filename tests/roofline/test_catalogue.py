@@ -163,6 +163,12 @@ WRONG: list[tuple[str, tuple[Any, ...], dict[str, Any], str]] = [
     ("speedup", (H100,), {"batch": 8, "draft_k": 4, "acceptance": HALF, "level": "W", "step_overhead": 1}, "model"),
     ("break_even_batch", (H100, LLAMA_2_7B, 0, 0, HALF), {}, "at least 1"),
     ("acceptance_from_length", (4, 6), {}, "from 1 to 5"),
+    ("expected_tokens", (10**9, HALF), {}, "at most 1024"),
+    ("additive.gain", (10**19, 4), {}, "at most 10"),
+    ("additive.gain", (np.array([1.0, 1e30]), 4), {}, "at most 10"),
+    ("additive.gain", (32, RationalGrid([1, 5000])), {}, "at most 1024"),
+    ("break_even_batch", (H100, LLAMA_2_7B, 0, 4, HALF), {"batch_max": 10**9}, "at most 1000000"),
+    ("decode.intensity", (np.array([0.5]),), {}, "at least 1"),
 ]
 
 
@@ -196,7 +202,7 @@ def test_an_interval_of_lengths_is_tried_length_by_length() -> None:
     tried = [of("leviathan.speedup", k, Fraction(4, 5), Fraction(1, 2)) for k in (2, 3, 4)]
     assert found == Interval(min(tried), max(tried))
     with pytest.raises(Undecided, match="lengths"):
-        of("leviathan.speedup", Interval(1, 5000), Fraction(4, 5))
+        of("leviathan.speedup", Interval(1, 500), Fraction(4, 5))
 
 
 def test_whole_results_on_intervals_are_the_whole_numbers_in_question() -> None:
@@ -204,6 +210,15 @@ def test_whole_results_on_intervals_are_the_whole_numbers_in_question() -> None:
     assert (found.lo, found.hi) == (121, 124)
     best = of("best_draft_length", uncertain(H100, Fraction(1, 10)), None, 64, 0, Fraction(4, 5), level="W")
     assert (best.lo, best.hi) == (3, 5)
+
+
+def test_long_drafts_with_long_rates_take_no_time() -> None:
+    with pytest.raises(CatalogueError, match="digits"):
+        of("expected_tokens", 1024, Fraction(10**399 + 1, 10**400))
+    rate = Fraction(10**19 + 1, 10**20)
+    assert 1 < of("expected_tokens", 1024, rate) < Fraction(12, 10)
+    lengths = RationalGrid([0, 1, 1024])
+    assert list(of("expected_tokens", lengths, rate)) == [of("expected_tokens", k, rate) for k in (0, 1, 1024)]
 
 
 # What is missing ------------------------------------------------------------------------------------------------

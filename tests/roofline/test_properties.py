@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from specdil_records.arithmetic import Interval, lower, upper
+from specdil_records.arithmetic import Interval, divide, lower, upper
 from specdil_records.roofline import (
     CATALOGUE,
     MODES,
@@ -96,7 +96,7 @@ def test_weights_only_the_speedup_is_whole_up_to_the_ridge(
     assert k == 0 or (gain == expected_tokens(k, rate)) == whole
     assert whole == (batch <= compute_bound_batch(chip, k))
     n = ridge_tokens(chip)
-    assert gain == expected_tokens(k, rate) * max(batch, n) / max(batch * (k + 1), n)
+    assert gain == divide(expected_tokens(k, rate) * max(batch, n), max(batch * (k + 1), n))
 
 
 @SOME

@@ -6,13 +6,13 @@ from pathlib import Path
 
 FAULTY = 200
 FILLER = (
-    "Drafted tokens are verified together with the token that follows them, so that one pass over the weights serves "
-    "several positions of every sequence.",
-    "What a step costs beyond that pass is attention over the cache, and that part grows with the context and not with "
-    "the number of sequences alone.",
-    "Engines pad captured batches, schedule prefill beside decode and sample on the host; none of that is in the figures "
-    "of this record.",
-    "Where the draft model is large, its own passes are part of the step and have to be counted against the gain.",
+    ("Drafted tokens are verified together with the token that follows them, so that one pass over the weights serves "
+     "several positions of every sequence."),
+    ("What a step costs beyond that pass is attention over the cache, and that part grows with the context and not "
+     "with the number of sequences alone."),
+    ("Engines pad captured batches, schedule prefill beside decode and sample on the host; none of that is in the "
+     "figures of this record."),
+    ("Where the draft model is large, its own passes are part of the step and have to be counted against the gain."),
 )
 
 

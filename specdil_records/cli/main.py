@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -13,14 +14,19 @@ from specdil_records.version import VERSION
 
 COMMANDS = {
     "check": "Judge every number, quote and reference of a corpus.",
+    "diff": "What changed in meaning since a revision.",
     "explain": "What a finding means, why it matters, how to mend it.",
+    "export": "Rows for other programs: CSV, Parquet, SQLite, BibTeX.",
     "fix": "Make the repairs that a program may make.",
     "fmt": "Put record files into canonical form.",
+    "impact": "What depends on a record, and what another value would change.",
     "ledger": "Every number of the prose with its status.",
     "migrate": "Take records to a newer version of the format.",
     "quantities": "The catalogue of expressions.",
+    "schedule": "The best draft length for each batch, and where to switch speculation off.",
     "schema": "Print a shipped schema, or write it for editors.",
     "selftest": "Open every shipped schema and replay every example.",
+    "sweep": "A quantity of the catalogue over a grid.",
     "why": "How a number was judged: expression, inputs, verdict.",
 }
 
@@ -110,4 +116,6 @@ def _failed(error: Exception, debug: bool) -> int:
 
 def main() -> Any:
     """The entry point of the installed command."""
+    if "--debug" not in sys.argv[1:3]:
+        warnings.simplefilter("ignore")  # a library's warning is no message for the user
     sys.exit(run())

@@ -66,6 +66,8 @@ class Corpus:
 
     settings: Settings
     records: tuple[Record, ...]
+    before: Corpus | None = None
+    """An earlier state of it, where rules were asked to look at what changed since."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Record]:

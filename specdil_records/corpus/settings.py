@@ -52,20 +52,23 @@ def find_settings(start: Path) -> Settings:
     here = start if start.is_dir() else start.parent
     if (found := _read(here)) is not None:
         return found
-    if (here / "records").is_dir() and here.name != "records":
-        return _plain(here / "records")
-    for folder in (here, *here.parents):
-        settings = _read(folder)
-        if settings is not None and _inside(start, settings.folder):
+    above = (here, *here.parents)
+    outer = [settings for folder in above if (settings := _read(folder)) is not None]
+    beside = here / "records"
+    for settings in outer:
+        if _inside(start, settings.folder) or settings.folder == beside:
             return settings
+    if beside.is_dir() and here.name != "records":
+        return _plain(beside)
+    for folder in above:
         if folder.name == "records":
-            return _read(folder.parent) or _plain(folder)
+            return _plain(folder)
         if folder.name in KINDS:
-            return _read(folder.parent.parent) or _plain(folder.parent)
+            return _plain(folder.parent)
         if any((folder / kind).is_dir() for kind in KINDS):
             return _plain(folder)
-        if settings is not None:
-            return settings
+    if outer:
+        return outer[0]
     raise SettingsError(f"no corpus for {start}: neither a pyproject.toml with [tool.records] nor a records folder")
 
 

@@ -1,8 +1,11 @@
 """The finding too-large."""
 from __future__ import annotations
 
-from specdil_records.findings import Severity
-from specdil_records.rules.rule import Rule, Sample
+from collections.abc import Iterable
+
+from specdil_records.findings import Problem, Severity
+from specdil_records.rules.rule import Rule, Sample, View
+from specdil_records.rules.written import unreadable
 
 
 class TooLarge(Rule):
@@ -26,3 +29,8 @@ class TooLarge(Rule):
         ),
     ))
     good = Sample()
+
+    def check(self, view: View) -> Iterable[Problem]:
+        """Files, and numbers of the prose and of evidence."""
+        yield from view.found(self.name)
+        yield from unreadable(view, self.name)

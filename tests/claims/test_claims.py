@@ -258,3 +258,14 @@ def test_what_an_accelerator_lacks_is_undecided_and_what_it_cannot_have_is_refus
 def test_two_claims_of_one_name_are_found() -> None:
     assert judge("Nothing is said.", {"id": "one", "basis": "unverified"},
                  {"id": "one", "basis": "unverified"}).names == ["duplicate-id"]
+
+
+def test_a_number_beyond_every_size_is_told() -> None:
+    assert judge("It is " + "9" * 401 + " in all.").names == ["too-large"]
+
+
+def test_cited_words_may_differ_in_typography_with_a_warning() -> None:
+    judged = judge("It says that gains fade with\u2009every re\u00adquest.", {
+        "basis": "reported", "cites": {"gains fade with every re\u00adquest": "bench-report#fading"}})
+    assert judged.names == ["typography-differs"]
+    assert judged.report.summary.errors == 0

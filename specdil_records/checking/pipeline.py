@@ -10,9 +10,9 @@ from specdil_records.checking.baseline import Fingerprint, subtract
 from specdil_records.checking.results import Report, Tally, make_report
 from specdil_records.checking.suppressing import suppress
 from specdil_records.checking.workers import in_batches, jobs_for
-from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus import Corpus, Record, SettingsError
 from specdil_records.findings import Edit, Finding, Place, Problem, Severity, Span
-from specdil_records.rules import RULES, Rule, View
+from specdil_records.rules import NAMES, RULES, Rule, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,18 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
 
 
 def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
-    """The rules that run: selected, not ignored, not switched off in the settings."""
+    """The rules that run: selected, not ignored, not switched off in the settings.
+
+    Raises `SettingsError` when the settings name a finding that there is not.
+    """
+    if unknown := sorted(set(corpus.settings.severities) - NAMES):
+        raise SettingsError(f"{corpus.settings.file}: no finding is called {', '.join(unknown)}")
+
     def wanted(rule: Rule) -> bool:
         names = {rule.name, rule.code}
         if options.select is not None and not names & options.select:
+            return False
+        if rule.historic and corpus.before is None:
             return False
         return not names & options.ignore and corpus.settings.severities.get(rule.name) != "off"
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from specdil_records.checking.pipeline import check
@@ -87,6 +87,9 @@ def check_sample(sample: Sample) -> tuple[Finding, ...]:
 
 def sample_corpus(sample: Sample) -> Corpus:
     """A sample as a corpus in memory."""
+    if sample.before is not None:
+        earlier = sample_corpus(Sample(sample.before, sample.files))
+        return replace(sample_corpus(replace(sample, before=None)), before=earlier)
     files = files_of(sample)
     root = Path("/example")
     settings = Settings(project=root, folder=root / "records")

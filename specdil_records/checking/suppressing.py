@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from datetime import date
 from fnmatch import fnmatchcase
 
-from specdil_records.corpus import Corpus, Suppression
+from specdil_records.corpus import Corpus, SettingsError, Suppression
 from specdil_records.findings import Finding, Severity, Span, pointer_text
-from specdil_records.rules import Rule, by_name
+from specdil_records.rules import NAMES, Rule, by_name
 
 
 def suppress(corpus: Corpus, rules: Iterable[Rule], findings: list[Finding], scope: frozenset[str] | None,
@@ -20,11 +20,13 @@ def suppress(corpus: Corpus, rules: Iterable[Rule], findings: list[Finding], sco
     own = settings.file.name if settings.file is not None else "pyproject.toml"
     kept = list(findings)
     for entry in settings.suppressions:
+        if entry.name not in NAMES:
+            raise SettingsError(f"{settings.file}: no finding is called {entry.name}")
         if not entry.because.strip():
             kept += _about(own, entry, "suppression-without-reason", run,
                            f"the suppression of {entry.name} for {entry.path} does not say why")
             continue
-        expired = entry.until is not None and not _in_time(entry.until, today)
+        expired = entry.until is not None and today > date.fromisoformat(entry.until)
         hit = [] if expired else [finding for finding in kept if _matches(entry, finding)]
         kept = [finding for finding in kept if finding not in hit]
         judged = entry.name in run and (scope is None or any(fnmatchcase(path, entry.path) for path in scope))
@@ -37,16 +39,9 @@ def suppress(corpus: Corpus, rules: Iterable[Rule], findings: list[Finding], sco
     return kept
 
 
-def _in_time(until: str, today: date) -> bool:
-    try:
-        return today <= date.fromisoformat(until)
-    except ValueError:
-        return False
-
-
 def _matches(entry: Suppression, finding: Finding) -> bool:
     return (finding.name == entry.name and fnmatchcase(finding.path, entry.path)
-            and (entry.pointer is None or pointer_text(finding.pointer).startswith(entry.pointer)))
+            and (entry.pointer is None or (pointer_text(finding.pointer) + "/").startswith(entry.pointer + "/")))
 
 
 def _about(path: str, entry: Suppression, name: str, run: set[str], message: str) -> list[Finding]:

@@ -6,6 +6,7 @@ times as wide.
 """
 from __future__ import annotations
 
+import ast
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,7 +33,7 @@ class Agreement:
     roundings: tuple[str, ...] = ()
 
 
-def check_kind(figure: Figure, quantity: Quantity) -> None:
+def check_kind(figure: Figure, quantity: Quantity, node: ast.expr | None = None) -> None:
     """Raises `FormulaError` when the figure's unit cannot belong to the expression's value."""
     unit = figure.unit
     if unit is None or unit.kind == "count-scale":
@@ -45,6 +46,14 @@ def check_kind(figure: Figure, quantity: Quantity) -> None:
     if unit.kind in kinds and quantity.kind in kinds and unit.kind != quantity.kind:
         raise FormulaError(f"the figure {figure.text!r} is in {unit.kind}, its expression in {quantity.kind}: "
                            "a difference of two percentages is in points")
+    if unit.kind == "points" and quantity.kind == "" and node is not None and not is_difference(node):
+        raise FormulaError(f"the figure {figure.text!r} is in points, which only a difference of two shares is in")
+
+
+def is_difference(node: ast.expr) -> bool:
+    """Whether an expression takes one share from another, and not a bare number from a ratio."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and not any(
+        isinstance(side, ast.Constant) for side in (node.left, node.right))
 
 
 def figure_interval(figure: Figure, tolerance: Fraction | None) -> Interval:

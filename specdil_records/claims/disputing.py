@@ -12,11 +12,12 @@ from specdil_records.arithmetic import Interval
 from specdil_records.claims import agreement
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
+from specdil_records.claims.idle import words_of
 from specdil_records.claims.judging import FAULTS, STATE_OF, named
 from specdil_records.claims.language import FormulaError, parse_statement, parse_value
 from specdil_records.claims.locating import NotLocated, anchor_place, anchored, shorten
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Undecided
-from specdil_records.claims.representative import agrees_with_term, worst_point
+from specdil_records.claims.representative import agrees_with_term, meeting_point, worst_point
 from specdil_records.claims.results import ClaimResult, DisputeResult, FigureResult
 from specdil_records.claims.statements import judge
 from specdil_records.claims.subjects import quantity_of
@@ -95,7 +96,7 @@ class Disputing:
             broken = any(figure.state != "agrees" for figure in figures)
             return DisputeResult(pointer, data, "broken" if broken else "stale",
                                  "the figure agrees with its own expression", numbers)
-        if not self._same_digits(claim, str(data["figure"]), failing):
+        if not self._same_digits(claim, str(data.get("x-said", data["figure"])), failing):
             return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes", numbers)
         for figure in failing:
             claim.figures[claim.figures.index(figure)] = replace(figure, excused=True)
@@ -110,18 +111,20 @@ class Disputing:
 
     def _against(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
                  figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
-        scope, grid = self._scope_at(claim, data)
         try:
+            scope, grid = self._scope_at(claim, data)
             expression = parse_value(str(data["against"]))
             parts = list(getattr(expression.tree, "elts", [expression.tree]))
             if len(parts) == 2 and len(figures) != 2:
                 raise FormulaError("a pair stands against a range only")
             if len(parts) < len(figures):
                 parts = parts * len(figures)
-            meets, told = [], ""
+            meets: list[bool] = []
+            told = ""
             for part, figure in zip(parts, figures, strict=True):
                 quantity = Evaluator(scope.with_axes(grid.quantities())).value(part)
-                met, told = self._meets(figure, quantity, scope, grid)
+                met, words = self._meets(figure, quantity, scope, grid)
+                told = words if met or not any(meets) else told
                 meets.append(met)
             within = self._scalar_inside(figures, parts, scope, grid)
         except FAULTS as error:
@@ -140,7 +143,7 @@ class Disputing:
             raise Undecided("the disputed figure itself cannot be judged")
         agreement.check_kind(figure.figure, quantity)
         quoted = agreement.figure_interval(figure.figure, None)
-        point, here = worst_point(quantity, quoted, grid)
+        point, here = meeting_point(quantity, quoted, grid)
         verdict = agreement.compare(figure.figure, here, None, None)
         shown = agreement.show_interval(verdict.computed, figure.figure)
         return verdict.state != "drifts", f"{figure.quoted} against {shown}" + (f" at {named(point)}" if point else "")
@@ -169,9 +172,11 @@ class Disputing:
                                           Place((*pointer, "words"))))
             return DisputeResult(pointer, data, "broken")
         if data.get("own_model") == "fails":
-            return self._own_words(claim, data, pointer)
-        scope, grid = self._scope_at(claim, data)
+            own = self._own_words(claim, data, pointer)
+            if own.state != "stands" or "means" not in data:
+                return own
         try:
+            scope, grid = self._scope_at(claim, data)
             truth = judge(parse_statement(str(data["means"])), scope, grid)
         except FAULTS as error:
             return self._failed(claim, data, pointer, error, "means", ())
@@ -227,6 +232,9 @@ class Disputing:
         if not at:
             return scope, grid
         inputs = dict(scope.inputs)
+        known = {*scope.inputs, *grid.axes, *words_of([data.get("means", ""), data.get("against", "")])}
+        if unknown := sorted(set(at) - known):
+            raise FormulaError(f"at names {', '.join(unknown)}, which nothing uses")
         for name, text in at.items():
             try:
                 inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))), str(text))

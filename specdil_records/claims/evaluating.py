@@ -69,6 +69,7 @@ class Evaluator:
     scope: Scope
     adjust: Adjust | None = None
     used: list[Leaf] = field(default_factory=list)
+    machines: list[tuple[Any, tuple[Leaf, ...]]] = field(default_factory=list)
 
     def value(self, node: ast.expr) -> Quantity:
         """The quantity of a node. Raises FormulaError, Undecided, Unavailable, BrokenReference."""
@@ -205,12 +206,17 @@ class Evaluator:
             if name not in by_name:
                 raise FormulaError(f"{entry.name} has no argument {name}: {roofline.signature(entry)}")
             named[name] = self._argument(entry, by_name[name], keyword.value)
+        machines, self.machines = self.machines, []
+        for machine, leaves in machines:
+            self.used.extend(needed(entry, values, named, machine, leaves))
         try:
             value = roofline.call(entry, *values, **named)
         except (roofline.MissingValue, roofline.NoNumber, roofline.Undecided) as error:
             raise Undecided(f"{entry.name}: {error}") from None
         except roofline.CatalogueError as error:
             raise FormulaError(str(error)) from None
+        except (ValueError, ArithmeticError) as error:
+            raise Undecided(f"{entry.name} cannot be worked out with these values: {error}") from None
         if isinstance(value, roofline.Answer | str):
             raise Undecided(f"{entry.name} is {value}, which is no number")
         return Quantity(tidy(value), entry.dimension, whole=entry.result == "whole")
@@ -220,13 +226,50 @@ class Evaluator:
             return node.value
         if isinstance(node, ast.Name) and node.id in self.scope.subjects and node.id not in self.scope.inputs:
             machine, leaves = self._subject(node.id).machine(node.id, self.adjust)
-            self.used.extend(leaves)
+            self.machines.append((machine, leaves))
             return machine
         quantity = self.value(node)
         if not same_measure(quantity.dimension, parameter.dimension):
             raise FormulaError(f"{entry.name}: {parameter.name} is {measure(parameter.dimension)}, "
                                f"not {measure(quantity.dimension)}")
         return quantity.value
+
+
+def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: Any,
+           leaves: tuple[Leaf, ...]) -> list[Leaf]:
+    """The leaves of a record that a form really reads: those without which it cannot be worked out."""
+    if not isinstance(machine, roofline.Accelerator):
+        return list(leaves)
+    words = tuple(value for value in (*values, *named.values()) if isinstance(value, str))
+    chips = named.get("chips", 1)
+    key = (entry.name, words, chips if isinstance(chips, int) else None, tuple(leaf.key[1] for leaf in leaves))
+    if key not in _READ:
+        _READ[key] = frozenset(leaf.key[1] for leaf in leaves if _is_read(entry, values, named, machine, leaf.key[1]))
+    return [leaf for leaf in leaves if leaf.key[1] in _READ[key]]
+
+
+_READ: dict[tuple[Any, ...], frozenset[str]] = {}
+"""What each form reads of an accelerator, found out once."""
+
+
+def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: roofline.Accelerator,
+             quantity: str) -> bool:
+    if quantity.endswith("_sparse"):
+        return False
+    if quantity.startswith("peak_"):
+        name = quantity.removeprefix("peak_").removesuffix("_dense")
+        others = {dtype: peak for dtype, peak in machine.peaks.items() if dtype != name}
+        without = machine.with_values({"peaks": others})
+    else:
+        without = machine.with_values({quantity: None})
+    try:
+        roofline.call(entry, *(without if value is machine else value for value in values),
+                      **{key: without if value is machine else value for key, value in named.items()})
+    except roofline.MissingValue:
+        return True
+    except (roofline.NoNumber, roofline.Undecided, roofline.CatalogueError, ZeroDivisionError):
+        return True  # it cannot be told; counting it in is the careful answer
+    return False
 
 
 def bytes_per(dtype: str) -> Any:

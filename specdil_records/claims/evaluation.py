@@ -54,6 +54,9 @@ def evaluate(record: Record, corpus: Corpus | None = None) -> Evaluation:
         spelt = spell_out(data, given)
         if isinstance(spelt, Problem):
             result.problems.append(Problem(spelt.name, spelt.message, Place(("claims", i, "same_as"))))
+            kept = {key: data[key] for key in ("id", "in", "quote", "occurrence") if key in data}
+            result.claims.append(judge_.claim({**kept, "basis": "unverified"}, ("claims", i)))
+            result.claims[-1].unavailable = True
             continue
         result.claims.append(judge_.claim(spelt, ("claims", i)))
     _disputes(result, corpus)
@@ -121,7 +124,8 @@ def _disputes(result: Evaluation, corpus: Corpus) -> None:
             for repeat in repeats.get(claim_.id, []):
                 for here, there in _mapped(result, repeat):
                     if there == data["figure"]:
-                        disputing.judge(repeat, {**data, "figure": here}, ("disputes", i))
+                        said = {**data, "figure": here, "x-said": data["figure"]}
+                        disputing.judge(repeat, said, ("disputes", i))
 
 
 def _mapped(result: Evaluation, claim: ClaimResult) -> Iterator[tuple[str, str]]:
@@ -197,6 +201,8 @@ class _Marks:
 
     def claim(self, claim: ClaimResult) -> None:
         """All that one claim says of numbers."""
+        if claim.field is not None:
+            self.explained.update((claim.field.pointer, index) for index in claim.blamed)
         for figure in claim.figures:
             if figure.state == "broken":
                 self.explained.update((figure.field.pointer, index) for index in figure.numbers)
@@ -217,7 +223,9 @@ class _Marks:
         inside = tuple(here.inside(claim.passage.start, claim.passage.end))
         if claim.basis == "unverified":
             self.mark(here, inside, Status.UNVERIFIED, claim.id)
-        if claim.unavailable or any(problem.name == "formula" for problem in claim.problems):
+        if any(problem.name in ("quote-not-verbatim", "quote-ambiguous") and isinstance(problem.where, Place)
+               and problem.where.pointer[:2] == claim.pointer for problem in claim.problems):
+            # An anchor is lost, and which number it meant cannot be known.
             self.explained.update((here.pointer, index) for index in inside)
 
 

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from specdil_records.claims import agreement
-from specdil_records.claims.evaluating import Evaluator, Scope, Subject
-from specdil_records.claims.grids import EMPTY, Grid, read_grid
+from specdil_records.claims.evaluating import Evaluator, Scope
+from specdil_records.claims.grids import Grid
+from specdil_records.claims.idle import check_idle
 from specdil_records.claims.language import Expression, FormulaError, is_bare_value, parse_statement, parse_value
 from specdil_records.claims.locating import (
     Field,
@@ -19,15 +20,14 @@ from specdil_records.claims.locating import (
     anchored,
     field_named,
     locate,
-    read_anchor,
     shorten,
 )
-from specdil_records.claims.loopholes import idle_held, own_digits_only
+from specdil_records.claims.loopholes import only_assumed, own_digits_only
+from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.representative import agrees_with_term, worst_point
 from specdil_records.claims.results import ClaimResult, FigureResult, FigureState, StatementResult
 from specdil_records.claims.statements import decimal, judge
-from specdil_records.claims.subjects import SourceCells, quantity_of, subject
 from specdil_records.corpus import Corpus
 from specdil_records.figures import Figure, FigureError, read_figure
 from specdil_records.findings import Place, Pointer, Problem
@@ -52,111 +52,51 @@ class Judge:
         """Judge one claim, with `same_as` already spelt out."""
         result = ClaimResult(data["id"], pointer, data)
         try:
-            field = field_named(self.fields, data["in"])
+            field = result.field = field_named(self.fields, data["in"])
         except NotLocated as lost:
-            self._say(result, lost, (*pointer, "in"))
+            result.lost(lost, (*pointer, "in"))
             return result
         occurrence = data.get("occurrence")
         try:
             result.passage = locate(field, data["quote"], None if occurrence is None else int(occurrence))
         except NotLocated as lost:
-            self._say(result, lost, (*pointer, "quote"))
+            result.lost(lost, (*pointer, "quote"))
             return result
         if result.passage.points:
             result.problems.append(Problem(
                 "typography-differs", "the quote and the prose differ in typography: "
                 + ", ".join(result.passage.points), Place((*pointer, "quote")),
                 data={"code_points": list(result.passage.points)}))
-        scope, grid = self._scope(result, result.passage)
+        scope, grid = Naming(self.corpus, self.fields).scope(result, result.passage)
         result.scope, result.grid = scope, grid
-        used: set[str] = set()
         for anchor, text in data.get("figures", {}).items():
-            self._figure(result, result.passage, anchor, text, scope, grid, used)
+            self._figure(result, result.passage, anchor, text, scope, grid)
         for i, text in enumerate(data.get("holds", [])):
-            self._statement(result, (*pointer, "holds", i), text, scope, grid, used)
+            self._statement(result, (*pointer, "holds", i), text, scope, grid)
+        for anchor in data.get("tolerance", {}):
+            if anchor not in data.get("figures", {}):
+                reason = f"no figure has the anchor {shorten(anchor)!r}"
+                result.fault("formula", reason, (*pointer, "tolerance", anchor))
         self._cites(result, result.passage)
-        self._idle(result, scope, grid, used)
+        check_idle(result, scope, grid)
         self._changed(result)
         return result
 
-    # Names ----------------------------------------------------------------------------------------------
-
-    def _scope(self, result: ClaimResult, passage: Passage) -> tuple[Scope, Grid]:
-        data, pointer = result.data, result.pointer
-        inputs: dict[str, Leaf | None] = {}
-        for name, spec in data.get("read", {}).items():
-            inputs[name] = self._read(result, passage, name, spec)
-        for name, text in data.get("assume", {}).items():
-            try:
-                figure = read_figure(text)
-                inputs[name] = Leaf("input", (name,), name, quantity_of(figure), text, "assumed")
-            except FigureError as error:
-                inputs[name] = None
-                result.problems.append(Problem(error.name, str(error), Place((*pointer, "assume", name))))
-        for anchor, name in data.get("held", {}).items():
-            inputs[name] = self._held(result, passage, anchor, name)
-        grid, axes = EMPTY, {}
-        if "over" in data:
-            try:
-                grid = read_grid(data["over"])
-                axes = grid.quantities()
-            except FormulaError as error:
-                self._fault(result, "formula", str(error), (*pointer, "over"))
-                inputs.update(dict.fromkeys(data["over"]))
-        subjects: dict[str, Subject | None] = {}
-        for alias, name in data.get("of", {}).items():
-            record = self.corpus.find("accelerator", name) or self.corpus.find("model", name)
-            subjects[alias] = subject(record)
-        names = [*data.get("read", {}), *data.get("assume", {}), *data.get("held", {}).values(),
-                 *data.get("over", {}), *subjects]
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            self._fault(result, "formula", f"the name {name} is given twice", pointer)
-        return Scope(inputs, axes, subjects, SourceCells(self.corpus)), grid
-
-    def _read(self, result: ClaimResult, passage: Passage, name: str, spec: Any) -> Leaf | None:
-        where: Pointer = (*result.pointer, "read", name)
-        try:
-            field = passage.field if isinstance(spec, str) else field_named(self.fields, spec["in"])
-            field, place = read_anchor(passage, field, spec if isinstance(spec, str) else spec["at"])
-        except NotLocated as lost:
-            self._say(result, lost, where)
-            return None
-        figure = field.numbers[place.numbers[0]].figure if len(place.numbers) == 1 else None
-        if figure is None:
-            self._fault(result, "formula", f"{name} is read from a range; an input is one number", where)
-            return None
-        result.inputs[name] = (field, place)
-        return Leaf("input", (name,), name, quantity_of(figure), figure.text, None, "the prose")
-
-    def _held(self, result: ClaimResult, passage: Passage, anchor: str, name: str) -> Leaf | None:
-        try:
-            place = anchored(passage, anchor, ())
-        except NotLocated as lost:
-            self._say(result, lost, (*result.pointer, "held", anchor))
-            return None
-        figure = passage.field.numbers[place.numbers[0]].figure if len(place.numbers) == 1 else None
-        if figure is None:
-            self._fault(result, "formula", "a held anchor holds one number", (*result.pointer, "held", anchor))
-            return None
-        result.held[name] = (anchor, place)
-        return Leaf("input", (name,), name, quantity_of(figure), figure.text, None, "the prose")
-
     # Figures --------------------------------------------------------------------------------------------
 
-    def _figure(self, result: ClaimResult, passage: Passage, anchor: str, text: str, scope: Scope, grid: Grid,
-                used: set[str]) -> None:
+    def _figure(self, result: ClaimResult, passage: Passage, anchor: str, text: str, scope: Scope,
+                grid: Grid) -> None:
         where: Pointer = (*result.pointer, "figures", anchor)
         names = {*scope.inputs, *scope.axes}
         expression: Expression | None = None
         try:
             expression = parse_value(text)
-            used |= expression.names
         except FormulaError as error:
-            self._fault(result, "formula", str(error), where)
+            result.fault("formula", str(error), where)
         try:
             place = anchored(passage, anchor, names)
         except NotLocated as lost:
-            self._say(result, lost, where)
+            result.lost(lost, where)
             return
         bare = FigureResult(anchor, text, where, passage.field, place, place.numbers, "broken")
         if expression is None:
@@ -165,7 +105,7 @@ class Judge:
         parts = expression.tree.elts if isinstance(expression.tree, ast.Tuple) else [expression.tree]
         ends: list[tuple[int, ...]] = [(number,) for number in place.numbers] if place.term is None else [place.numbers]
         if len(parts) != len(ends):
-            self._fault(result, "formula", "a range takes a pair (low, high), one number one expression", where)
+            result.fault("formula", "a range takes a pair (low, high), one number one expression", where)
             result.figures.append(bare)
             return
         for part, numbers in zip(parts, ends, strict=True):
@@ -176,6 +116,8 @@ class Judge:
         evaluator = Evaluator(scope.with_axes(grid.quantities()))
         try:
             quantity = evaluator.value(node)
+            if only_assumed(node, scope, grid, quantity, evaluator.used):
+                raise FormulaError("it merely repeats what the claim assumes: it says nothing about the figure")
             if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity, evaluator.used):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
             result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid))
@@ -184,7 +126,7 @@ class Judge:
             result.figures.append(replace(bare, state=state, used=tuple(evaluator.used), reason=str(error)))
             result.unavailable |= isinstance(error, Unavailable)
             if name:
-                self._fault(result, name, str(error), bare.pointer)
+                result.fault(name, str(error), bare.pointer)
 
     def _compare(self, result: ClaimResult, bare: FigureResult, node: ast.expr, quantity: Quantity,
                  evaluator: Evaluator, grid: Grid) -> FigureResult:
@@ -194,14 +136,14 @@ class Judge:
         figure = bare.field.numbers[bare.numbers[0]].figure
         assert figure is not None
         tolerance = self._tolerance(result, bare.anchor, figure)
-        agreement.check_kind(figure, quantity)
+        agreement.check_kind(figure, quantity, node)
         point, quantity = worst_point(quantity, agreement.figure_interval(figure, tolerance), grid)
         written: Fraction | None = None
         if is_bare_value(node):
             written = leaf_point(used[-1])  # before it stand only the keys of its row
         verdict = agreement.compare(figure, quantity, written, tolerance)
         if verdict.state == "undecided":
-            self._fault(result, "undecided", verdict.why, bare.pointer)
+            result.fault("undecided", verdict.why, bare.pointer)
         at = f" at {named(point)}" if point else ""
         return replace(bare, state=verdict.state, figure=figure, computed=quantity, agreement=verdict, used=used,
                        reason=verdict.why + at)
@@ -213,7 +155,7 @@ class Judge:
         term = Evaluator(evaluator.scope).value(parse_value(bare.anchored.term.expression).tree)
         state, reason = agrees_with_term(term, quantity, grid)
         if state == "undecided":
-            self._fault(result, "undecided", reason, bare.pointer)
+            result.fault("undecided", reason, bare.pointer)
         return replace(bare, state=state, computed=quantity, used=used, reason=reason)
 
     def _own_inputs(self, result: ClaimResult, bare: FigureResult) -> frozenset[str]:
@@ -225,10 +167,14 @@ class Judge:
         text = result.data.get("tolerance", {}).get(anchor)
         if text is None:
             return None
+        if not str(result.data.get("because", "")).strip():
+            raise FormulaError("a tolerance needs a reason, in because")
         try:
             stated = read_figure(text)
         except FigureError as error:
             raise FormulaError(f"the tolerance {text!r} is no number: {error}") from None
+        if stated.value <= 0:
+            raise FormulaError(f"a tolerance is more than nothing, not {text}")
         if stated.unit is None:
             return abs(stated.value * (figure.unit.scale if figure.unit is not None else 1))
         if stated.unit.kind == "percent":
@@ -237,11 +183,10 @@ class Judge:
 
     # Statements, citations, loopholes -------------------------------------------------------------------
 
-    def _statement(self, result: ClaimResult, where: Pointer, text: str, scope: Scope, grid: Grid,
-                   used: set[str]) -> None:
+    def _statement(self, result: ClaimResult, where: Pointer, text: str, scope: Scope,
+                   grid: Grid) -> None:
         try:
             statement = parse_statement(text)
-            used |= statement.names
             truth = judge(statement, scope, grid)
         except FAULTS as error:
             state, name = STATE_OF[type(error)]
@@ -249,46 +194,28 @@ class Judge:
             result.statements.append(StatementResult(text, where, "undecided" if state == "undecided" else "broken",
                                                      reason=str(error)))
             if name:
-                self._fault(result, name, str(error), where)
+                result.fault(name, str(error), where)
             return
         result.statements.append(StatementResult(text, where, truth.verdict, truth))
         if truth.verdict == "undecided":
             at = f" at {named(truth.point)}" if truth.point else ""
-            self._fault(result, "undecided", f"whether {text} cannot be told{at}: {truth.detail}", where)
+            result.fault("undecided", f"whether {text} cannot be told{at}: {truth.detail}", where)
 
     def _cites(self, result: ClaimResult, passage: Passage) -> None:
         for words, target in result.data.get("cites", {}).items():
             where: Pointer = (*result.pointer, "cites", words)
             if sum(any(ch.isalpha() for ch in word) for word in words.split()) < 3:
-                self._fault(result, "formula", "a citation covers at least three words", where)
+                result.fault("formula", "a citation covers at least three words", where)
                 continue
             try:
                 start, end = anchor_place(passage, words)
             except NotLocated as lost:
-                self._say(result, lost, where)
+                result.lost(lost, where)
+                continue
+            if "#" not in target:  # told as an unresolved reference; it covers nothing
+                result.blamed.update(passage.field.inside(start, end))
                 continue
             result.cited.append((target, tuple(passage.field.inside(start, end))))
-
-    def _idle(self, result: ClaimResult, scope: Scope, grid: Grid, used: set[str]) -> None:
-        for name in result.data.get("read", {}):
-            if name not in used and name not in result.data.get("x-inherited", ()):
-                self._fault(result, "formula", f"{name} is read, but no expression uses it",
-                            (*result.pointer, "read", name))
-        in_statements: set[str] = set()
-        for text in result.data.get("holds", []):
-            try:
-                in_statements |= parse_statement(text).names
-            except FormulaError:
-                return
-        for anchor, name in result.data.get("held", {}).items():
-            if name not in in_statements:
-                reason = f"{name} is held, but no statement uses it"
-            elif name in result.held and idle_held(name, result.data["holds"], scope, grid):
-                reason = f"the statements are true whatever {name} is: they do not hold it"
-            else:
-                continue
-            result.held.pop(name, None)
-            self._fault(result, "formula", reason, (*result.pointer, "held", anchor))
 
     def _changed(self, result: ClaimResult) -> None:
         """Numbers that the quote, or an anchor outside it, has otherwise than the prose."""
@@ -303,19 +230,6 @@ class Judge:
                 Place(field.pointer, number.start, number.end),
                 help="if the prose is right, the quote, its anchors and lifted effects have to follow it",
                 data={"prose": field.digits(index), "quoted": digits, "claim": result.id}))
-
-    # Saying ---------------------------------------------------------------------------------------------
-
-    def _say(self, result: ClaimResult, lost: NotLocated, where: Pointer) -> None:
-        result.unavailable = True
-        if not lost.name:
-            return
-        result.problems.append(Problem(lost.name, f"claim {result.id}: {lost.message}", Place(where), data=lost.data))
-
-    def _fault(self, result: ClaimResult, name: str, message: str, where: Pointer) -> None:
-        result.problems.append(Problem(name, f"claim {result.id}: {message}", Place(where),
-                                       data={"claim": result.id}))
-        result.unavailable |= name == "formula"
 
 
 def leaf_point(leaf: Leaf) -> Fraction:

@@ -5,7 +5,7 @@ passage's own digits are then the ones that count.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,9 +36,9 @@ class Field:
 class NotLocated(Exception):
     """A quote or an anchor that leads to no single place: the finding's name and its words."""
 
-    def __init__(self, name: str, message: str, **data: Any) -> None:
+    def __init__(self, name: str, message: str, numbers: Iterable[int] = (), **data: Any) -> None:
         super().__init__(message)
-        self.name, self.message, self.data = name, message, data
+        self.name, self.message, self.numbers, self.data = name, message, tuple(numbers), data
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,15 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
         changed = tuple((theirs, digits) for theirs, digits in match.changed)
         return Passage(field, quote, match.start, match.end, changed, match.differences)
     if match.count:
+        inside = [i for place in find_anchor(quote, field.text) for i in field.inside(*place)]
         raise NotLocated("quote-ambiguous", f"the quote occurs {match.count} times in its field; "
-                         "occurrence says which one is meant", count=match.count)
+                         "occurrence says which one is meant", inside, count=match.count)
     near = nearest_sentence(quote, field.text) or ""
     difference = token_diff(quote, near) if near else ""
+    at = field.text.find(near) if near else -1
     raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
                      + (f"; the nearest sentence there is {shorten(near)!r} ({shorten(difference)})" if near else ""),
-                     nearest=near, difference=difference)
+                     field.inside(at, at + len(near)) if at >= 0 else (), nearest=near, difference=difference)
 
 
 def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:

@@ -15,13 +15,13 @@ import numpy as np
 from specdil_records.arithmetic import Interval, RationalGrid
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
-from specdil_records.claims.language import FormulaError, parse_statement
+from specdil_records.claims.language import Expression, FormulaError, parse_statement
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.statements import judge
 
 FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
 TRIALS = (1, 2, 3)
-EXTREMES: tuple[int | Fraction, ...] = (-(10**9), 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
+EXTREMES: tuple[int | Fraction, ...] = (-(10**9), -1, 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
 
 
 def own_digits_only(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str], base: Quantity,
@@ -67,11 +67,13 @@ def same(a: Any, b: Any) -> bool:
 
 
 def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
+    steps: dict[tuple[str, ...], int] = {}
+
     def adjust(leaf: Leaf) -> Quantity:
         if leaf.kind == "input" and leaf.key[0] in own:
             return leaf.quantity
         # Another factor for each leaf, so that a ratio of two of them moves as well.
-        step = trial + sum(map(ord, "".join(leaf.key))) % 7
+        step = trial + steps.setdefault(leaf.key, len(steps))
         value = leaf.quantity.value
         if leaf.kind == "axis":
             return Quantity(3 * step + 1, leaf.quantity.dimension, leaf.quantity.kind)
@@ -83,23 +85,71 @@ def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
     return adjust
 
 
-def idle_held(name: str, statements: Sequence[str], scope: Scope, grid: Grid) -> bool:
-    """Whether the statements stay true whatever the held number is."""
-    using = [statement for statement in map(parse_statement, statements) if name in statement.names]
+def only_assumed(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Sequence[Leaf]) -> bool:
+    """Whether an expression is nothing but one input that the claim itself supplies: an assumption or an axis."""
+    leaves = {leaf.key: leaf for leaf in used}
+    if len(leaves) != 1 or varies(base.value) or any(isinstance(part, ast.Call) for part in ast.walk(node)):
+        return False
+    (leaf,) = leaves.values()
+    if leaf.kind != "axis" and leaf.basis != "assumed":
+        return False
+    adjust = _moved(1, frozenset())
+    try:
+        moved = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
+    except FAULTS:
+        return False
+    return same(base.value, single(leaf.quantity.value)) and same(moved, _moved(1, frozenset())(leaf).value)
 
-    def adjusted(value: int | Fraction) -> Callable[[Leaf], Quantity]:
-        def adjust(leaf: Leaf) -> Quantity:
-            if leaf.kind == "input" and leaf.key == (name,):
-                return Quantity(value, leaf.quantity.dimension, leaf.quantity.kind)
-            return leaf.quantity
+
+def single(value: Any) -> Any:
+    """The only value of an axis of one point; any other value as it is."""
+    return value.at(*(0 for _ in value.shape)) if isinstance(value, RationalGrid) and value.size == 1 else value
+
+
+def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid) -> bool:
+    """Whether true statements stay true whatever the number behind a name is.
+
+    It is tried with values far and near, and with those of everything else in the statement, so that an inequality
+    and an equality are refuted alike.
+    """
+    leaf = scope.inputs[name]
+    assert leaf is not None
+
+    def adjusted(value: Any) -> Callable[[Leaf], Quantity]:
+        def adjust(one: Leaf) -> Quantity:
+            if one.kind == "input" and one.key == (name,):
+                return Quantity(value, one.quantity.dimension, one.quantity.kind)
+            return one.quantity
 
         return adjust
 
-    for statement in using:
-        for value in EXTREMES:
+    for text in statements:
+        statement = parse_statement(text)
+        try:
+            others = [one.quantity.value for one in judge(statement, scope, grid, adjusted(leaf.quantity.value)).used
+                      if one.key != leaf.key and isinstance(one.quantity.value, int | Fraction | Interval)]
+        except FAULTS:
+            return False
+        size = 1 + abs(getattr(leaf.quantity.value, "hi", leaf.quantity.value))
+        for value in (*(extreme * size for extreme in EXTREMES), *others, *_sides(statement, scope, grid)):
             try:
                 if judge(statement, scope, grid, adjusted(value)).verdict != "true":
                     return False
             except FAULTS:
                 return False
     return True
+
+
+def _sides(statement: Expression, scope: Scope, grid: Grid) -> list[Any]:
+    """The values of both sides of a comparison, where they are single numbers."""
+    if not isinstance(statement.tree, ast.Compare):
+        return []
+    found = []
+    for side in (statement.tree.left, statement.tree.comparators[0]):
+        try:
+            value = Evaluator(scope.with_axes(grid.quantities())).value(side).value
+        except FAULTS:
+            continue
+        if isinstance(value, int | Fraction | Interval):
+            found.append(value)
+    return found

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from specdil_records.arithmetic import Dimension, Interval, same_measure
+from specdil_records.arithmetic import Dimension, Interval, RationalGrid, same_measure
 
 Kind = Literal["", "percent", "points"]
 PURE = Dimension()
-MOST_BITS = 8192
+MOST_BITS = 2**17
+MOST_BITS_ON_A_GRID = 2**28
 """Exact numbers that grow past this are refused, so that no expression can fill the memory."""
 
 
@@ -85,10 +86,15 @@ def ends(value: Any) -> tuple[Any, Any]:
 
 def within_bounds(value: Any) -> bool:
     """Whether exact numbers are small enough to go on with."""
-    return all(
-        part.numerator.bit_length() <= MOST_BITS and part.denominator.bit_length() <= MOST_BITS
-        for part in ends(value) if isinstance(part, int | Fraction)
-    )
+    return all(_is_small(part) for part in ends(value))
+
+
+def _is_small(part: Any) -> bool:
+    if isinstance(part, int | Fraction):
+        return max(part.numerator.bit_length(), part.denominator.bit_length()) <= MOST_BITS
+    if isinstance(part, RationalGrid):
+        return max(part.top, part.bottom).bit_length() * part.size <= MOST_BITS_ON_A_GRID
+    return True
 
 
 def tidy(value: Any) -> Any:

@@ -23,7 +23,20 @@ def worst_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[
     if not bool(misses.any()):
         wide = np.asarray((high - low) > (quoted.hi - quoted.lo) * 8)
         misses = wide
-    index = first_index(misses, len(grid.axes))
+    return _at_first(misses, quantity, grid)
+
+
+def meeting_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[str, Any], Quantity]:
+    """The first grid point at which a value meets the quoted interval, else the first point."""
+    low, high = ends(quantity.value)
+    if not isinstance(low, RationalGrid) and not isinstance(high, RationalGrid):
+        return {}, quantity
+    return _at_first(np.asarray((low <= quoted.hi) & (high >= quoted.lo)), quantity, grid)
+
+
+def _at_first(mask: Any, quantity: Quantity, grid: Grid) -> tuple[dict[str, Any], Quantity]:
+    low, high = ends(quantity.value)
+    index = first_index(mask, len(grid.axes))
     here = Interval(at(low, index), at(high, index))
     value = here.lo if here.lo == here.hi else here
     return grid.point(index), Quantity(value, quantity.dimension, quantity.kind, quantity.whole)

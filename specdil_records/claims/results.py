@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
 from specdil_records.claims.agreement import Agreement
 from specdil_records.claims.evaluating import Scope
 from specdil_records.claims.grids import EMPTY, Grid
-from specdil_records.claims.locating import Anchored, Field, Passage
+from specdil_records.claims.locating import Anchored, Field, NotLocated, Passage
 from specdil_records.claims.quantities import Leaf, Quantity
 from specdil_records.claims.statements import Truth
 from specdil_records.figures import Figure
-from specdil_records.findings import Pointer, Problem
+from specdil_records.findings import Place, Pointer, Problem
 
 
 class ClaimVerdict(StrEnum):
@@ -94,17 +95,33 @@ class ClaimResult:
     pointer: Pointer
     data: Mapping[str, Any]
     passage: Passage | None = None
+    field: Field | None = None
+    """The field of prose that the claim is about."""
     scope: Scope | None = None
     grid: Grid = EMPTY
-    inputs: dict[str, tuple[Field, Anchored]] = field(default_factory=dict)
-    figures: list[FigureResult] = field(default_factory=list)
-    statements: list[StatementResult] = field(default_factory=list)
-    held: dict[str, tuple[str, Anchored]] = field(default_factory=dict)
-    cited: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
-    disputes: list[DisputeResult] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    inputs: dict[str, tuple[Field, Anchored]] = dataclasses.field(default_factory=dict)
+    figures: list[FigureResult] = dataclasses.field(default_factory=list)
+    statements: list[StatementResult] = dataclasses.field(default_factory=list)
+    held: dict[str, tuple[str, Anchored]] = dataclasses.field(default_factory=dict)
+    cited: list[tuple[str, tuple[int, ...]]] = dataclasses.field(default_factory=list)
+    disputes: list[DisputeResult] = dataclasses.field(default_factory=list)
+    problems: list[Problem] = dataclasses.field(default_factory=list)
+    blamed: set[int] = dataclasses.field(default_factory=set)
+    """Numbers of the field whose want of an account another finding of this claim explains."""
     unavailable: bool = False
     """Something that the claim rests on has a fault of its own, reported where it stands."""
+
+    def lost(self, lost: NotLocated, where: Pointer) -> None:
+        """Note a quote or an anchor that leads nowhere; one without a name has a finding of its own already."""
+        self.unavailable = True
+        self.blamed.update(lost.numbers)
+        if lost.name:
+            self.problems.append(Problem(lost.name, f"claim {self.id}: {lost.message}", Place(where), data=lost.data))
+
+    def fault(self, name: str, message: str, where: Pointer) -> None:
+        """Note what is wrong with the claim at a place in it."""
+        self.problems.append(Problem(name, f"claim {self.id}: {message}", Place(where), data={"claim": self.id}))
+        self.unavailable |= name == "formula"
 
     @property
     def basis(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
@@ -73,7 +74,7 @@ def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | Non
     axis = str(getattr(tree.args[1], "id", ""))
     if name == "tends":
         return _tends(tree, axis, evaluator, grid)
-    return _trend(name, evaluator.value(tree.args[0]), axis, grid, evaluator)
+    return _trend(name, tree, axis, grid, evaluator)
 
 
 def compare_values(operator: str, left: Quantity, right: Quantity) -> Verdict:
@@ -106,8 +107,16 @@ def _overlap(a: Quantity, b: Quantity) -> _Sides:
     return _Sides(np.logical_not(apart), apart, a.value, b.value)
 
 
-def _trend(name: str, quantity: Quantity, axis: str, grid: Grid, evaluator: Evaluator) -> Truth:
+def words(node: ast.expr) -> set[str]:
+    """The names that a part of an expression uses."""
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def _trend(name: str, tree: ast.Call, axis: str, grid: Grid, evaluator: Evaluator) -> Truth:
     position = grid.position(axis)
+    quantity = evaluator.value(tree.args[0])
+    if axis not in words(tree.args[0]):
+        raise FormulaError(f"the expression does not use {axis}, so it shows no trend along it")
     if len(grid.axes[axis]) < 2:
         raise FormulaError(f"axis {axis} has one value only, which shows no trend")
     before, after = (_along(quantity.value, position, side) for side in (slice(None, -1), slice(1, None)))
@@ -186,13 +195,10 @@ def decimal(value: Any, digits: int = 6) -> str:
     """An exact number in decimal notation with so many significant digits, `...` when some are cut."""
     if not isinstance(value, int | Fraction):
         return str(value)
-    if isinstance(value, int) or value.denominator == 1:
-        text = str(int(value))
-        if len(text) <= 15:
-            return text
-    shown = f"{float(value):.{digits}g}"
-    if "e" not in shown and Fraction(shown) == value:
-        return shown
-    if "e" in shown and abs(value) >= 1:
-        return shown
-    return shown + "…"
+    if value.denominator == 1 and value.numerator.bit_length() < 50:
+        return str(value.numerator)
+    with localcontext() as context:  # not by way of floats, which end at 10^308
+        context.prec = digits
+        rounded = Decimal(value.numerator) / Decimal(value.denominator)
+    shown = f"{rounded.normalize():g}" if -5 <= rounded.adjusted() < 15 else f"{rounded.normalize():e}".lower()
+    return shown if Fraction(rounded) == value or "e" in shown else shown + "…"

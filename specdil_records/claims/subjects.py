@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from specdil_records.arithmetic import Dimension
+import numpy as np
+
+from specdil_records.arithmetic import Dimension, Interval, RationalGrid, same_measure
 from specdil_records.claims.evaluating import Adjust
 from specdil_records.claims.language import FormulaError
 from specdil_records.claims.quantities import (
@@ -17,6 +19,7 @@ from specdil_records.claims.quantities import (
     Quantity,
     Unavailable,
     Undecided,
+    ends,
 )
 from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import Figure, FigureError, read_figure
@@ -36,7 +39,7 @@ QUANTITIES: dict[str, Dimension] = {
 
 SHAPE = ("layers", "hidden_size", "heads", "kv_heads", "head_size", "ffn_size", "vocabulary", "experts",
          "experts_per_token", "shared_experts", "dense_layers", "expert_ffn_size", "kv_latent_size", "rope_size",
-         "window")
+         "query_latent_size", "window", "local_layers")
 """The vocabulary of a model's shape: whole numbers."""
 
 
@@ -69,6 +72,8 @@ class AcceleratorSubject:
         if entry is None:
             raise Undecided(f"{self.record.id} has no {quantity}")
         figure = written_value(self.record, ("quantities", quantity), entry["value"])
+        if figure.unit is None or not same_measure(figure.unit.dimension, QUANTITIES[quantity]):
+            raise Unavailable(f"{self.record.id} has no readable {quantity}")  # told where it stands
         return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", quantity_of(figure), entry["value"],
                     entry.get("basis"), entry.get("source", ""), f"{self.record.tail}.{quantity}")
 
@@ -146,7 +151,27 @@ class SourceCells:
     corpus: Corpus
 
     def cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
-        """One cell: of the row in which every key column equals its value. Raises BrokenReference, Unavailable."""
+        """One cell: of the row in which every key column equals its value; over an axis, one cell a point.
+
+        Raises BrokenReference, Unavailable.
+        """
+        if any(isinstance(key, Quantity) and isinstance(key.value, RationalGrid) for key in keys.values()):
+            return self._cells_over_axes(source, item, column, keys)
+        return self._cell(source, item, column, keys)
+
+    def _cells_over_axes(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
+        grids = {name: key.value for name, key in keys.items()
+                 if isinstance(key, Quantity) and isinstance(key.value, RationalGrid)}
+        shape = np.broadcast_shapes(*(grid.shape for grid in grids.values()))
+        points = zip(*(grid.broadcast_to(shape) for grid in grids.values()), strict=True)
+        leaves = [self._cell(source, item, column, {**keys, **{name: Quantity(value) for name, value in
+                                                               zip(grids, point, strict=True)}}) for point in points]
+        lows, highs = zip(*(ends(leaf.quantity.value) for leaf in leaves), strict=True)
+        low, high = (RationalGrid.of(side).reshape(*shape) for side in (lows, highs))
+        quantity = replace(leaves[0].quantity, value=Interval(low, high))
+        return replace(leaves[0], quantity=quantity, label=f"{leaves[0].reference} {column}", written="")
+
+    def _cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
         record = self.corpus.find("source", source)
         if record is None:
             raise BrokenReference(f"there is no source {source!r}"
@@ -213,8 +238,6 @@ class SourceCells:
 def with_uncertainty(record: Record, pointer: tuple[str | int, ...], figure: Figure, text: str,
                      unit: str | None) -> Figure:
     """A cell whose table states how far it may be off: that takes the place of half a unit."""
-    from dataclasses import replace
-
     stated = written_value(record, (*pointer, "uncertainty"), text, unit)
     return replace(figure, half_unit=abs(stated.value), exact=False)
 

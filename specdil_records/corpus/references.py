@@ -27,6 +27,8 @@ class Reference:
     kinds: tuple[str, ...]
     item: str | None = None
     inside: bool = False
+    whole: bool = True
+    """Whether the record as a whole may be meant; else an item has to be named."""
 
 
 def references(kind: str | None, data: dict[str, Any]) -> tuple[Reference, ...]:
@@ -54,6 +56,9 @@ def _flop(data: dict[str, Any]) -> Iterator[Reference]:
         for j, name in enumerate(row.get("values_for", [])):
             yield Reference(("hardware_parameters", i, "values_for", j), name, ("accelerator",))
         yield from _backed_by(row, ("hardware_parameters", i))
+    for i, row in enumerate(data.get("scales_with", [])):
+        if isinstance(row, dict):
+            yield from _backed_by(row, ("scales_with", i))
     for i, name in enumerate(data.get("mentions", [])):
         yield Reference(("mentions", i), name, ("flop",))
     if isinstance(data.get("superseded_by"), str):
@@ -84,7 +89,7 @@ def _claims(data: dict[str, Any]) -> Iterator[Reference]:
     for i, dispute in enumerate(data.get("disputes", [])):
         at = ("disputes", i)
         for j, name in enumerate(dispute.get("sources", [])):
-            yield Reference((*at, "sources", j), name, ("source",))
+            yield split((*at, "sources", j), name, ("source",), whole=True)
         if "basis" in dispute and isinstance(dispute.get("against"), str):
             yield split((*at, "against"), dispute["against"], ("source",))
         elif isinstance(dispute.get("against"), str):
@@ -100,17 +105,19 @@ def _backed_by(data: dict[str, Any], at: Pointer) -> Iterator[Reference]:
         if not isinstance(target, str):
             continue
         pointer: Pointer = (*at, "backed_by", j) if listed else (*at, "backed_by")
+        name, _, quantity = target.rpartition(".")
         if "#" in target:
             yield split(pointer, target, ("flop",) if target.startswith("flops/") else ("source", "flop"))
-        elif "." in target:
-            name, _, quantity = target.rpartition(".")
+        elif name and quantity.isidentifier():
             yield Reference(pointer, name, ("accelerator", "model"), quantity)
+        else:
+            yield Reference(pointer, target, ())  # a claim of the record's own
 
 
-def split(pointer: Pointer, target: str, kinds: tuple[str, ...]) -> Reference:
+def split(pointer: Pointer, target: str, kinds: tuple[str, ...], whole: bool = False) -> Reference:
     """A reference written `NAME#ITEM`."""
-    name, _, item = target.partition("#")
-    return Reference(pointer, name, kinds, item or None)
+    name, hash_, item = target.partition("#")
+    return Reference(pointer, name, kinds, item or None, whole=whole and not hash_)
 
 
 def cited_sources(text: Any, pointer: Pointer) -> Iterator[Reference]:

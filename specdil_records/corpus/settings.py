@@ -4,6 +4,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,14 @@ def _severities(file: Path, table: Any) -> dict[str, str]:
     return dict(table)
 
 
+def is_date(text: str) -> bool:
+    """Whether a text is a calendar date, written YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _suppressions(file: Path, entries: Any, lines: list[int]) -> list[Suppression]:
     if not isinstance(entries, list):
         raise SettingsError(f"{file}: suppress is a list of tables, [[tool.records.suppress]]")
@@ -148,6 +157,8 @@ def _suppressions(file: Path, entries: Any, lines: list[int]) -> list[Suppressio
                                                                           for key in ("name", "path"))):
             raise SettingsError(f"{file}: suppression {position + 1} takes name, path, pointer, because, until")
         until = entry.get("until")
+        if until is not None and not is_date(str(until)):
+            raise SettingsError(f"{file}: suppression {position + 1}: until is a date such as 2027-01-31, not {until}")
         found.append(Suppression(entry["name"], entry["path"], entry.get("pointer"), str(entry.get("because", "")),
                                  None if until is None else str(until),
                                  lines[position] if position < len(lines) else 1))

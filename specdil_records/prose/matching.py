@@ -142,7 +142,10 @@ def _cuts(text: str, at: int, numbers: Sequence[Found], starts: list[int]) -> bo
     end = number.end
     if number.partner is not None and number.partner > index:
         end = numbers[number.partner].end
-    return number.start < at < end
+    if number.start < at < end:
+        return True
+    # Between the letters of a unit: TB of TB/s is another unit.
+    return number.end < at < number.stop and not text[number.end:at].isspace()
 
 
 def _in_name(text: str, at: int) -> bool:

@@ -87,9 +87,8 @@ def _ascends(low: Piece, high: Piece) -> bool:
     low = _shared(low, high)
     assert low.digits is not None
     assert high.digits is not None
-    if low.unit is None or high.unit is None:
-        return low.digits.value < high.digits.value
-    return low.digits.value * low.unit.scale < high.digits.value * high.unit.scale
+    below, above = (piece.unit.scale if piece.unit is not None else 1 for piece in (low, high))
+    return low.digits.value * below < high.digits.value * above
 
 
 def _keep(text: str, run: list[Piece], kept: list[Piece]) -> None:

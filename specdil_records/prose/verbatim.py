@@ -58,26 +58,39 @@ def find_quote(needle: str, hay: str, hay_numbers: Sequence[Found] | None = None
                occurrence: int | None = None) -> QuoteMatch | QuoteLost | QuoteAmbiguous:
     """Find a quote in three stages; `occurrence` counts from 1. An empty quote is never found."""
     numbers = find_numbers(hay) if hay_numbers is None else hay_numbers
+    if occurrence is not None:
+        return _occurrence(needle, hay, numbers, occurrence)
     for stage, search in (("exact", occurrences), ("typography", typographic)):
         places = search(needle, hay, numbers)
-        if occurrence is not None:
-            places = places[occurrence - 1:occurrence] if occurrence > 0 else []
         if len(places) > 1:
             return QuoteAmbiguous(len(places))
         if places:
-            start, end = places[0]
-            unlike = differences(needle, hay[start:end]) if stage == "typography" else ()
-            return QuoteMatch(start, end, "typography" if unlike else "exact", (), unlike)
-    return _numbers_stage(needle, hay, numbers, occurrence)
-
-
-def _numbers_stage(needle: str, hay: str, numbers: Sequence[Found], occurrence: int | None) -> QuoteMatch | QuoteLost:
+            return _found(needle, hay, places[0], stage == "typography")
     loose = numbers_free(needle, hay, numbers)
-    if occurrence is not None and len(loose) > 1:
-        loose = loose[occurrence - 1:occurrence] if occurrence > 0 else []
-    if len(loose) != 1:
+    return _loosely(needle, hay, numbers, loose[0]) if len(loose) == 1 else QuoteLost()
+
+
+def _occurrence(needle: str, hay: str, numbers: Sequence[Found], occurrence: int) -> QuoteMatch | QuoteLost:
+    """The n-th of several passages, counting those in which only numbers were edited since."""
+    if occurrence < 1:
         return QuoteLost()
-    start, end, pairs = loose[0]
+    exact = occurrences(needle, hay, numbers)
+    places = exact or typographic(needle, hay, numbers)
+    loose = numbers_free(needle, hay, numbers)
+    if len(loose) > len(places):
+        return _loosely(needle, hay, numbers, loose[occurrence - 1]) if occurrence <= len(loose) else QuoteLost()
+    return _found(needle, hay, places[occurrence - 1], not exact) if occurrence <= len(places) else QuoteLost()
+
+
+def _found(needle: str, hay: str, place: Place, by_typography: bool) -> QuoteMatch:
+    start, end = place
+    unlike = differences(needle, hay[start:end]) if by_typography else ()
+    return QuoteMatch(start, end, "typography" if unlike else "exact", (), unlike)
+
+
+def _loosely(needle: str, hay: str, numbers: Sequence[Found],
+             match: tuple[int, int, tuple[tuple[int, int], ...]]) -> QuoteMatch:
+    start, end, pairs = match
     changed = _changed(needle, hay, numbers, pairs)
     return QuoteMatch(start, end, "numbers", changed, _unlike_words(needle, hay[start:end]))
 

@@ -101,7 +101,7 @@ def _walk(
             continue
         if _is_folder(entry):
             yield from _walk(folder / entry.name, relative + "/", excluded, (*above, identity))
-        elif entry.name.endswith(SUFFIXES):
+        elif entry.name.lower().endswith(SUFFIXES):
             yield relative
 
 

@@ -6,7 +6,7 @@ import pkgutil
 
 from specdil_records.rules.rule import FAMILIES, NAMES, REGISTRY, Rule, RuleError, Sample, View
 
-SUPPORT = {"rule", "samples", "backing", "lifting", "written"}
+SUPPORT = {"rule", "samples", "backing", "lifting", "written", "changed"}
 """Modules of this room that hold no rule."""
 
 for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):

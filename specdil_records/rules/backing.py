@@ -37,6 +37,19 @@ def computed(used: tuple[Leaf, ...]) -> list[Backing]:
     return list(sourced.items()) or [("what is computed from the claim's own inputs", "derived")]
 
 
+def rows_with_basis(view: View) -> Iterable[tuple[Pointer, Mapping[str, Any]]]:
+    """Every row of the record that states a basis, with its place."""
+    for key in ("scales_with", "hardware_parameters"):
+        for i, row in enumerate(view.data.get(key, [])):
+            if isinstance(row, dict) and "basis" in row:
+                yield (key, i), row
+
+
+def row_backing(view: View, row: Mapping[str, Any]) -> list[Backing]:
+    """What backs a row: what it names, and a trend of its own, which is derived."""
+    return backed(view, row) + ([("the row's trend", "derived")] if "trend" in row else [])
+
+
 def backed(view: View, data: Mapping[str, Any]) -> list[Backing]:
     """What `backed_by` names, each with its basis."""
     named = data.get("backed_by", [])
@@ -85,15 +98,23 @@ def basis_of(entry: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> str:
 
 def missing(view: View, reference: Reference) -> str | None:
     """What is not there of what a reference names; None when it resolves."""
+    if not reference.kinds:
+        claims = [claim["id"] for claim in view.data.get("claims", [])]
+        if reference.name in claims:
+            return None
+        return (f"no claim of this record is called {reference.name!r}{nearest(reference.name, claims)}; a source is "
+                "named as SOURCE#item, an accelerator as ACCELERATOR.quantity")
     record = view.corpus.resolve(reference)
     if record is None:
         known = [one.tail for kind in reference.kinds for one in view.corpus.of_kind(kind)]
         return f"there is no {' or '.join(reference.kinds)} {reference.name!r}{nearest(reference.name, known)}"
-    if reference.item is None or not record.sound:
+    if not record.sound:
         return None
+    if reference.item is None:
+        return None if reference.whole else f"{record.tail} as a whole backs nothing; name its item: {record.tail}#..."
     items = [*record.data.get("quantities", {}), *record.data.get("shape", {})]
     items += [one["id"] for key in ("tables", "quotes", "claims") for one in record.data.get(key, [])]
-    if reference.pointer[-3:-2] == ("claims",) or "cites" in reference.pointer:
+    if "cites" in reference.pointer:
         items = [one["id"] for one in record.data.get("quotes", [])]
     if reference.item in items:
         return None

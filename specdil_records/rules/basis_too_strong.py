@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from specdil_records.claims.disputing import STRENGTH
 from specdil_records.findings import Place, Problem, Severity
-from specdil_records.rules.backing import backed, behind
+from specdil_records.rules.backing import behind, row_backing, rows_with_basis
 from specdil_records.rules.rule import Rule, Sample, View
 
 
@@ -38,8 +38,8 @@ class BasisTooStrong(Rule):
             return
         stated = [(claim.basis, (*claim.pointer, "basis"), f"claim {claim.id}: ", behind(view, claim))
                   for claim in view.evaluation.claims if claim.is_settled]
-        stated += [(row["basis"], ("hardware_parameters", i, "basis"), "", backed(view, row))
-                   for i, row in enumerate(view.data.get("hardware_parameters", []))]
+        stated += [(row["basis"], (*pointer, "basis"), "", row_backing(view, row))
+                   for pointer, row in rows_with_basis(view)]
         for basis, pointer, who, backing in stated:
             if not backing:
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from specdil_records.findings import Place, Problem, Severity
-from specdil_records.rules.backing import behind
+from specdil_records.rules.backing import behind, rows_with_basis
 from specdil_records.rules.rule import Rule, Sample, View
 
 
@@ -22,13 +22,14 @@ class BasisUnbacked(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Rows and claims with a basis and neither evidence nor a computation."""
-        for i, row in enumerate(view.data.get("hardware_parameters", [])):
-            if row["basis"] != "unverified" and not row.get("backed_by"):
+        for pointer, row in rows_with_basis(view):
+            if row["basis"] != "unverified" and not row.get("backed_by") and "trend" not in row:
                 yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",
-                              Place(("hardware_parameters", i, "basis")))
+                              Place((*pointer, "basis")))
         if view.evaluation is None:
             return
         for claim in view.evaluation.claims:
-            if claim.basis != "unverified" and claim.is_settled and not behind(view, claim):
+            named = claim.data.get("cites") or claim.data.get("backed_by")  # what does not resolve is told elsewhere
+            if claim.basis != "unverified" and claim.is_settled and not named and not behind(view, claim):
                 yield Problem(self.name, f"claim {claim.id}: the basis is {claim.basis}, but nothing backs it",
                               Place((*claim.pointer, "basis")), data={"claim": claim.id})

@@ -37,11 +37,12 @@ class Sample:
     """An example for a rule: changes to the base example, and files beside it.
 
     `edits` are triples (file, old text, new text) with the file's short name in `samples.BASE`; `files` adds whole
-    files by path.
+    files by path. `before` holds the edits that give the earlier state of the example; None when there is none.
     """
 
     edits: tuple[tuple[str, str, str], ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    before: tuple[tuple[str, str, str], ...] | None = None
 
 
 @dataclass(eq=False)
@@ -87,6 +88,8 @@ class Rule:
     good: ClassVar[Sample]
     across = False
     """Whether it looks across records, so that it may tell about a file that was not named."""
+    historic = False
+    """Whether it compares with an earlier state of the corpus, and does not run where there is none."""
 
     def __init_subclass__(cls) -> None:
         missing = [key for key in (*Rule.__annotations__, "__doc__") if not getattr(cls, key, None)]

@@ -32,7 +32,7 @@ class UnusedSource(Rule):
         if record.kind != "source" or not record.sound:
             return
         # A record that cannot be read may well name it: then its silence is a consequence, not a fault.
-        unheard = any(record.tail in one.document.text for one in view.corpus.unsound)
+        unheard = any(not one.data or record.tail in one.document.text for one in view.corpus.unsound)
         used = any(view.corpus.dependents.get(name) for name in (record.id, record.path_id))
         if not used and not unheard:
             yield Problem(self.name, f"nothing refers to {record.id}", Place(("id",)))

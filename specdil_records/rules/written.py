@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from specdil_records.arithmetic import same_measure
-from specdil_records.claims.quantities import Quantity, Unavailable, measure
+from specdil_records.arithmetic import PURE, same_measure
+from specdil_records.claims.quantities import Quantity, Unavailable, ends, measure
 from specdil_records.claims.subjects import QUANTITIES, SHAPE, cell_text, with_uncertainty, written_value
 from specdil_records.corpus import Record
 from specdil_records.figures import Figure, FigureError, read_figure
@@ -16,9 +16,10 @@ from specdil_records.rules.backing import nearest
 from specdil_records.rules.rule import View
 
 LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
-                     r"[ \u00a0]+(?:[A-Z](?:\.\d+)*|\d+(?:\.\d+)*)\b(?:\([a-z]\))?")
-LINK = re.compile(r"(?:['\u2019]s)?(?:[ ,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|in|"
-                  r"and|of|at|from|v\d+))*[ ,:(]*")
+                     r"\s+(?:[A-Z](?:\.\d+)*|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
+LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
+                  r"in|and|of|at|from|v\d+))*[\s,:(]*")
+JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
 REACH = 160
 EMPTY = frozenset({"", "-", "\u2013", "\u2014", "n/a"})
 
@@ -58,10 +59,10 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
             for column, cells in table["columns"].items():
                 for pointer, cell in numbered(("tables", i, "columns", column), cells):
                     text, details = cell_text(cell, None)
-                    if column in units and text.strip() not in EMPTY:
-                        yield pointer, text, units[column], column
+                    if (column in units or column in QUANTITIES) and text.strip() not in EMPTY:
+                        yield pointer, text, units.get(column), column
                     if "uncertainty" in details:
-                        yield (*pointer, "uncertainty"), details["uncertainty"], units.get(column), None
+                        yield (*pointer, "uncertainty"), details["uncertainty"], units.get(column), "uncertainty"
 
 
 def numbered(pointer: Pointer, cells: Any) -> list[tuple[Pointer, Any]]:
@@ -77,6 +78,8 @@ def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | No
         figure = read_figure(text, unit)
     except FigureError as error:
         return error
+    if quantity == "uncertainty" and figure.value <= 0:
+        return FigureError("unreadable-number", f"an uncertainty is more than nothing, not {text}")
     wanted = QUANTITIES.get(quantity or "")
     if wanted is None:
         return None
@@ -130,7 +133,7 @@ def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[
                 figure = with_uncertainty(view.record, pointer, figure, details["uncertainty"], unit)
         except Unavailable:
             continue
-        if apart(figure, own) and not settled(thing, column, figure):
+        if alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
             yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {figure.text}"
                           f"{'' if unit is None or unit in figure.text else ' ' + unit}",
                           Place(pointer), related=(thing.path,), data={"thing": thing.id, "quantity": column})
@@ -162,9 +165,16 @@ def value_of(record: Record, quantity: str) -> Figure | None:
         return None
 
 
+def alike(a: Figure, b: Figure) -> bool:
+    """Whether two numbers are of the same measure; another unit is another fault."""
+    left, right = (figure.unit.dimension if figure.unit is not None else PURE for figure in (a, b))
+    return same_measure(left, right)
+
+
 def apart(a: Figure, b: Figure) -> bool:
     """Whether the intervals that two numbers stand for are disjoint."""
-    return bool(a.interval.hi < b.interval.lo or b.interval.hi < a.interval.lo)
+    (al, ah), (bl, bh) = ends(a.as_input), ends(b.as_input)  # two pure counts are equal or they are not
+    return bool(ah < bl or bh < al)
 
 
 def settled(thing: Record, quantity: str, figure: Figure) -> bool:
@@ -188,8 +198,12 @@ def unknown_places(view: View) -> Iterator[Problem]:
     if view.evaluation is None or view.record.kind != "flop":
         return
     for field in view.evaluation.fields.values():
+        last: tuple[int, Record | None] = (0, None)
         for match in LOCATOR.finditer(field.text):
             source = named_before(view, field.text[max(0, match.start() - REACH):match.start()])
+            if source is None and JOINED.fullmatch(field.text, last[0], match.start()):
+                source = last[1]  # Table 2 and Table 3 of the same source
+            last = (match.end(), source)
             if source is None or not source.sound:
                 continue
             places = [one["locator"] for key in ("tables", "quotes") for one in source.data.get(key, [])]

@@ -46,7 +46,7 @@ def test_an_input_that_no_expression_uses_is_refused() -> None:
     ("Of 8 cards 2 are idle, or 26%.", {"or 26%": "idle / cards"}, [("figure-drift", "26")]),
     ("Of 8 cards 2 are idle, or 0.25.", {"or 0.25": "idle / cards"}, []),
     ("Of 8 cards 2 are idle, or 4x.", {"or 4x": "cards / idle"}, []),
-    ("Of 8 cards 2 are idle, or 25 points.", {"or 25 points": "idle / cards"}, []),
+    ("Of 8 cards 2 are idle, or 25 points.", {"or 25 points": "idle / cards"}, [("formula", '"idle / cards"')]),
     ("Of 8 cards 2 are idle, or 25 GB.", {"or 25 GB": "idle / cards"}, [("formula", '"idle / cards"')]),
     ("Of 8 cards 2 are idle, or 25%.", {"or 25%": "idle / (cards - cards)"},
      [("undecided", '"idle / (cards - cards)"')]),

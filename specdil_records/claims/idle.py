@@ -1,0 +1,51 @@
+"""Names that a claim reads or holds without anything resting on them: numbers accounted for by nothing."""
+from __future__ import annotations
+
+import re
+
+from specdil_records.claims.evaluating import Scope
+from specdil_records.claims.grids import Grid
+from specdil_records.claims.loopholes import idle_name
+from specdil_records.claims.results import ClaimResult
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
+    """Note every input that no expression uses, and every name whose statements are true whatever it is."""
+    figures = words_of(result.data.get("figures", {}).values())
+    statements = list(result.data.get("holds", []))
+    stated = words_of(statements)
+    true = {statement.text for statement in result.statements if statement.state == "true"}
+    for name in result.data.get("read", {}):
+        if name in figures or name in result.data.get("x-inherited", ()):
+            continue
+        if name not in stated:
+            reason = f"{name} is read, but no expression uses it"
+        elif _idle(name, statements, true, scope, grid):
+            reason = f"the statements are true whatever {name} is: nothing rests on it"
+        else:
+            continue
+        result.fault("formula", reason, (*result.pointer, "read", name))
+    for anchor, name in result.data.get("held", {}).items():
+        if name not in stated:
+            reason = f"{name} is held, but no statement uses it"
+        elif name in result.held and _idle(name, statements, true, scope, grid):
+            reason = f"the statements are true whatever {name} is: they do not hold it"
+        else:
+            continue
+        if name in result.held:
+            result.blamed.update(result.held.pop(name)[1].numbers)
+        result.fault("formula", reason, (*result.pointer, "held", anchor))
+
+
+def _idle(name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid) -> bool:
+    using = [text for text in statements if name in words_of([text])]
+    return all(text in true for text in using) and scope.inputs.get(name) is not None \
+        and idle_name(name, using, scope, grid)
+
+
+def words_of(texts: object) -> set[str]:
+    """The words of expressions, also of those that are refused, so that one fault is not told twice."""
+    assert hasattr(texts, "__iter__")
+    return {word for text in texts for word in WORD.findall(str(text))}

@@ -97,6 +97,8 @@ class Judge:
             place = anchored(passage, anchor, names)
         except NotLocated as lost:
             result.lost(lost, where)
+            if lost.name == "formula":  # the anchor stands there, but not at the number that it was meant for
+                result.blamed.update(passage.field.inside(passage.start, passage.end))
             return
         bare = FigureResult(anchor, text, where, passage.field, place, place.numbers, "broken")
         if expression is None:

@@ -49,6 +49,10 @@ def example(sample: Sample) -> Iterator[str]:
     from specdil_records.report.console import visible
     from specdil_records.rules.samples import PATHS
 
+    if sample.before is not None:
+        yield "with --against a revision that has the example " + ("so:" if sample.before else "as it is, now:")
+    for name, old, new in sample.before or ():
+        yield f"in {PATHS[name]}: {visible(old.strip())} -> {visible(new.strip())}"
     if not sample.edits and not sample.files:
         yield f"the example as it is, {PATHS['flop']} and what it refers to"
     for name, old, new in sample.edits:

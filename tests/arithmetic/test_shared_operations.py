@@ -21,8 +21,10 @@ from specdil_records.arithmetic import (
     lower,
     maximum,
     minimum,
+    plus,
     power,
     same_measure,
+    under,
     upper,
     where,
 )
@@ -64,7 +66,6 @@ def test_functions_on_arrays_are_numpys() -> None:
     assert divide(a, b).tolist() == [0.75, 2.5]
     assert where(a > b, a, 0).tolist() == [0.0, 2.5]
     assert power(0.5, b).tolist() == [0.25, 0.5]
-    assert (a * 10**30).dtype == np.float64
 
 
 def test_fractions_and_intervals_do_not_mix_with_floats() -> None:
@@ -101,3 +102,20 @@ def test_dimensions_read_as_units() -> None:
     ]
     assert PURE.is_pure
     assert not byte.is_pure
+
+
+def test_given_up_operands_are_reused_only_where_the_result_fits() -> None:
+    fresh, row = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([10.0, 20.0])
+    assert plus(fresh, row) is fresh
+    assert fresh.tolist() == [[11.0, 22.0], [13.0, 24.0]]
+    wider = plus(row, fresh)
+    assert wider is not row
+    assert row.tolist() == [10.0, 20.0]
+    assert under(row, fresh) is fresh
+    assert fresh.tolist() == [[10 / 11, 20 / 22], [10 / 13, 20 / 24]]
+    assert under(fresh, row).tolist() == (fresh / row).tolist()
+    whole = np.array([1, 2])
+    assert plus(whole, 0.5).tolist() == [1.5, 2.5]
+    assert (plus(1, Fraction(1, 2)), under(1, 3)) == (Fraction(3, 2), Fraction(1, 3))
+    with pytest.raises(TypeError):
+        under(Fraction(1, 3), np.array([1.0]))

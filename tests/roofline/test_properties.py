@@ -48,6 +48,7 @@ from specdil_records.roofline import (
     tpot,
     tree_speedup,
 )
+from specdil_records.roofline.moe import power_enclosed
 from specdil_records.roofline.steps import chain_pairs
 from tests.roofline.samples import (
     A100,
@@ -136,6 +137,17 @@ def test_distinct_experts_from_k_to_all(model: Model) -> None:
     far = distinct_experts(model, 10**6)
     assert isinstance(far, Interval)
     assert model.experts - Fraction(1, 10**60) < far.lo <= far.hi <= model.experts
+
+
+@SOME
+@given(st.fractions(0, 1, max_denominator=300), st.integers(1, 600))
+def test_the_enclosure_of_a_long_power_holds_it(base: Fraction, exponent: int) -> None:
+    found, exact = power_enclosed(base, exponent), base**exponent
+    assert found.lo <= exact <= found.hi
+    assert found.width <= Fraction(1, 2**240)
+    # Outward at every step: one that is no multiple of the grid lies strictly inside.
+    if 2**256 % exact.denominator:
+        assert found.lo < exact < found.hi
 
 
 @SOME

@@ -83,7 +83,7 @@ def test_the_totals_of_a_model_follow_from_its_shape(path: Path) -> None:
     if "kv_latent_size" in s:
         per_token = layers * (s["kv_latent_size"] + s["rope_size"]) * 2
         key = s["head_size"] + s["rope_size"]
-        attention = d * s["q_latent_size"] + s["q_latent_size"] * heads * key
+        attention = d * s["query_latent_size"] + s["query_latent_size"] * heads * key
         attention += d * (s["kv_latent_size"] + s["rope_size"])
         attention += s["kv_latent_size"] * heads * (s["head_size"] + s["value_head_size"])
         attention += heads * s["value_head_size"] * d

@@ -14,6 +14,9 @@ from specdil_records.reading.yaml_events import read_yaml
 ROUNDS = 3
 """So often a text is formatted again before it is given up as one that does not settle."""
 
+MOST_MAPPINGS = 1000
+"""The editor's time grows with the square of this number; at the limit it takes some seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
@@ -60,23 +63,28 @@ def quote_ambiguous(text: str) -> tuple[str, frozenset[Pointer]]:
 
 
 def _ordered(text: str, kind: str, version: str) -> tuple[str, tuple[str, ...]]:
-    """All keys in order, if that is proved to change nothing else; else mapping by mapping."""
+    """The text with all keys in order, save where that cannot be proved to change nothing else."""
     document = _read(text)
     wanted = list(orders(document.data, kind, version))
+    if len(wanted) > MOST_MAPPINGS:
+        return text, (f"the keys keep their order: {len(wanted)} mappings are out of order, more than {MOST_MAPPINGS}",)
     if not wanted:
         return text, ()
+    document, left = _in_parts(document, wanted)
+    return document.text, tuple(left)
+
+
+def _in_parts(document: Document, wanted: list[tuple[Pointer, tuple[str, ...]]]) -> tuple[Document, list[str]]:
+    """All of these mappings at once; if that is not proved to be safe, each half of them by itself."""
     try:
-        return _reordered(document, wanted), ()
+        return _read(_reordered(document, wanted)), []
     except NotEditable as error:
         if len(wanted) == 1:
-            return text, (_said(wanted[0][0], error),)
-    left = []
-    for pointer, known in wanted:
-        try:
-            document = _read(_reordered(document, [(pointer, known)]))
-        except NotEditable as error:
-            left.append(_said(pointer, error))
-    return document.text, tuple(left)
+            return document, [_said(wanted[0][0], error)]
+    half = len(wanted) // 2
+    document, left = _in_parts(document, wanted[:half])
+    document, more = _in_parts(document, wanted[half:])
+    return document, left + more
 
 
 def _said(pointer: Pointer, error: NotEditable) -> str:

@@ -107,9 +107,9 @@ class Lossless:
                 entries = mapping.entries()
                 node = entries[position].value() if position < len(entries) else None
             else:
+                # One item at a time: every handle that is kept makes every change slower.
                 items = node.as_sequence() if node is not None else None
-                values = items.values() if items is not None else []
-                node = values[position] if position < len(values) else None
+                node = items.get(position) if items is not None else None
         mapping = node.as_mapping() if node is not None else None
         if mapping is None:
             raise NotEditable("the editor does not find the mapping")

@@ -60,7 +60,9 @@ def migrated(document: Document, version: str, to: str, today: date) -> Migrated
         except NotEditable as error:
             raise CannotMigrate(str(error)) from None
         if fault := migration_fault(before, read_document(text.encode("utf-8"), name), wanted):
-            raise CannotMigrate(fault)
+            # A block of text that the file ends in would get a line end that it does not have.
+            torn = "" if before.text.endswith(("\n", "\r")) else "; the last line has no line end, add one first"
+            raise CannotMigrate(fault + torn)
         outcome = Migrated(text, wanted, numbers, effects)
     assert outcome is not None, "a migration has at least one step"
     return outcome

@@ -17,6 +17,7 @@ from specdil_records.reading.yaml_events import read_yaml
 
 _COMMENT = re.compile(r"#[^\r\n]*")
 _BREAK = re.compile(r"\r\n|\r|\n")
+_HEADER = re.compile(r"[|>][-+0-9]*[ \t]+(#[^\r\n]*)")
 _INDICATORS = re.compile(r"[ \t]*(?:[-?:][ \t]+)*")
 Owner = Pointer | str
 BLOCKS = (LITERAL, FOLDED)
@@ -89,6 +90,8 @@ def layout(text: str) -> Layout:
         if style in SCALARS:
             end = columns.ends[node] if style not in BLOCKS else marks.end_of(node, text)
             found.written[pointer, is_key] = text[start:end]
+            if style in BLOCKS and (header := _HEADER.match(text, start)):
+                found.comments[header[1], pointer] += 1
             scalars.append((start, end, pointer))
     _comments(text, scalars, marks, pointers, found)
     return found

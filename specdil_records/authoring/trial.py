@@ -38,3 +38,9 @@ def errors(corpus: Corpus, paths: frozenset[str]) -> dict[str, Counter[str]]:
         if finding.severity == Severity.ERROR:
             found.setdefault(finding.path, Counter())[finding.name] += 1
     return found
+
+
+def with_record(corpus: Corpus, path: str, inside: str, content: bytes) -> Corpus:
+    """The corpus with one record more."""
+    new = make_record(read_document(content, path), path, inside)
+    return replace(corpus, records=(*corpus.records, new))

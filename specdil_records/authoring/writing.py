@@ -49,9 +49,7 @@ def replace_file(change: Change) -> None:
     try:
         if not os.access(target, os.W_OK):
             raise CannotWrite(f"{change.path} cannot be written: permission denied")
-        status = os.stat(target)
-        with _temporary(target) as (descriptor, name):
-            _fill(descriptor, change.after, status)
+        with _written_beside(target, change.after, os.stat(target)) as name:
             _judge(change, target, name)
             os.replace(name, target)
             _sync_folder(target.parent)
@@ -63,8 +61,7 @@ def create_file(path: str, file: Path, content: bytes) -> None:
     """Write a file that must not exist yet, whole or not at all. Raises `CannotWrite`."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with _temporary(file) as (descriptor, name):
-            _fill(descriptor, content, None)
+        with _written_beside(file, content, None) as name:
             os.link(name, file)  # unlike a rename it never takes the place of another file
             _sync_folder(file.parent)
     except FileExistsError:
@@ -74,33 +71,37 @@ def create_file(path: str, file: Path, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[tuple[int, str]]:
+def _written_beside(target: Path, content: bytes, like: os.stat_result | None) -> Iterator[str]:
     """A file beside the target that is gone afterwards, unless it was renamed; its name begins with a dot, so that
     no command takes it for a record."""
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", suffix=".tmp", dir=target.parent)
     try:
-        yield descriptor, name
-    finally:
-        with contextlib.suppress(OSError):
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(descriptor, rest):]
+            os.fsync(descriptor)
+        finally:
             os.close(descriptor)
+        _take_after(name, like)
+        yield name
+    finally:
         with contextlib.suppress(OSError):
             os.unlink(name)
 
 
-def _fill(descriptor: int, content: bytes, like: os.stat_result | None) -> None:
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(descriptor, rest):]
+def _take_after(name: str, like: os.stat_result | None) -> None:
+    """Give a file the owner and mode of the one that it replaces, or what every new file has."""
     if like is None:
         mask = os.umask(0)
         os.umask(mask)
-        os.fchmod(descriptor, 0o666 & ~mask)
-    else:
-        if (like.st_uid, like.st_gid) != (os.getuid(), os.getgid()):
-            with contextlib.suppress(PermissionError):  # only a superuser may give a file away
-                os.fchown(descriptor, like.st_uid, like.st_gid)
-        os.fchmod(descriptor, stat.S_IMODE(like.st_mode))
-    os.fsync(descriptor)
+        os.chmod(name, 0o666 & ~mask)
+        return
+    own = os.stat(name)
+    if (like.st_uid, like.st_gid) != (own.st_uid, own.st_gid):
+        with contextlib.suppress(PermissionError):  # only a superuser may give a file away
+            os.chown(name, like.st_uid, like.st_gid)
+    os.chmod(name, stat.S_IMODE(like.st_mode))
 
 
 def _judge(change: Change, target: Path, name: str) -> None:

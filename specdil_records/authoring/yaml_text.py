@@ -10,7 +10,7 @@ from typing import Any
 from specdil_records.reading import scalars
 
 WIDTH = 110
-_PLAIN = re.compile(r"[^\W_\d][^\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff]*")
+_PLAIN = re.compile(r"(?:[^\W_\d]|/(?=\w))[^\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff]*")
 _NOT_PLAIN = re.compile(r": |:$| #|[\[\]{},]")
 _UNFIT_FOR_FOLDING = re.compile(r"[^\S ]|  |^ | $|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _ESCAPED = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
@@ -41,9 +41,9 @@ def _lines(data: Any, indent: int) -> Iterator[str]:
 def _entry(lead: str, value: Any, indent: int) -> Iterator[str]:
     if isinstance(value, str):
         yield from text_lines(lead, value, indent)
-    elif isinstance(value, list) and value and any(isinstance(item, dict) for item in value):
+    elif isinstance(value, list) and any(isinstance(item, dict) or " " in str(item) for item in value):
         yield lead
-        yield from _lines(value, indent)
+        yield from _lines(value, indent if lead.endswith(":") else indent + 2)
     elif isinstance(value, dict) and value and len(lead) + len(flow(value)) > WIDTH:
         yield lead
         yield from _lines(value, indent + 2)
@@ -53,10 +53,16 @@ def _entry(lead: str, value: Any, indent: int) -> Iterator[str]:
 
 def text_lines(lead: str, text: str, indent: int) -> Iterator[str]:
     """A text behind its key or dash: on the line, or folded below it when it is long."""
-    if len(lead) + len(text) + 3 > WIDTH and " " in text and not _UNFIT_FOR_FOLDING.search(text):
+    lines = text.split("\n")
+    long = len(lead) + len(text) + 3 > WIDTH or len(lines) > 1
+    if long and " " in text and not any(_UNFIT_FOR_FOLDING.search(line) or not line for line in lines):
         yield f"{lead} >-"
-        yield from textwrap.wrap(text, WIDTH, initial_indent=" " * (indent + 2), subsequent_indent=" " * (indent + 2),
-                                 break_long_words=False, break_on_hyphens=False)
+        pad = " " * (indent + 2)
+        for number, line in enumerate(lines):
+            if number:
+                yield ""  # in folded text an empty line is a line break
+            yield from textwrap.wrap(line, WIDTH, initial_indent=pad, subsequent_indent=pad, break_long_words=False,
+                                     break_on_hyphens=False)
     else:
         yield f"{lead} {scalar(text)}"
 

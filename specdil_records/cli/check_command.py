@@ -1,8 +1,10 @@
 """`records check`: everything, with a report and an exit code."""
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -11,34 +13,44 @@ import click
 from specdil_records.checking import Options, Report, check
 from specdil_records.checking import baseline as baselines
 from specdil_records.checking.baseline import Fingerprint
+from specdil_records.checking.results import Tally, make_report
+from specdil_records.claims import ClaimVerdict
+from specdil_records.cli.earlier_state import beside
 from specdil_records.cli.exits import Code, Exit, worst
 from specdil_records.cli.finding_paths import Target, load_target
-from specdil_records.report.console import wants_color
+from specdil_records.cli.progress import Progress
+from specdil_records.corpus import Record
+from specdil_records.report.console import visible, wants_color
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "sarif", "junit", "github")
 
 
 @click.command("check", short_help="Judge a corpus.")
 @click.argument("paths", nargs=-1)
 @click.option("--format", "formats", multiple=True, metavar="FORMAT[:FILE]",
-              help=f"Report format, {' or '.join(FORMATS)}; with :FILE written there; may be repeated.")
+              help=f"Report format, {', '.join(FORMATS[:-1])} or {FORMATS[-1]}; with :FILE written there; "
+              "may be repeated.")
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to this file.")
 @click.option("--strict", is_flag=True, help="Warnings fail the check, too.")
 @click.option("--select", metavar="NAMES", help="Only these findings: names or codes, separated by commas.")
 @click.option("--ignore", metavar="NAMES", help="All but these findings.")
+@click.option("--staged", is_flag=True, help="What git would commit: the staged records and all that depend on them.")
+@click.option("--against", metavar="REV", help="Compare with a revision of git: changed content has a history entry.")
 @click.option("--allow-empty", is_flag=True, help="A corpus without records is no failure.")
 @click.option("--exit-zero", is_flag=True, help="Findings do not make the check fail.")
 @click.option("--stdin-filename", metavar="FILE", help="The path of the record that - reads from standard input.")
 @click.option("--today", type=click.DateTime(["%Y-%m-%d"]), help="The date by which suppressions end.")
 @click.option("--baseline", type=click.Path(dir_okay=False), help="Findings listed in this file are known already.")
 @click.option("--write-baseline", is_flag=True, help="Write what is found to the baseline; it may only shrink.")
-@click.option("--min-coverage", type=click.FloatRange(0, 100), metavar="P", help="Fail below this coverage, in percent.")
+@click.option("--min-coverage", type=click.FloatRange(0, 100), metavar="P", help="Fail below this coverage in percent.")
+@click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; by default as many as help.")
 @click.option("--color/--no-color", default=None, help="Colour, or none, whatever the console is.")
 @click.option("-q", "--quiet", is_flag=True, help="The summary line only.")
+@click.option("-v", "--verbose", is_flag=True, help="Also one line a record: its claims by verdict.")
 def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None, strict: bool, select: str | None,
-            ignore: str | None, allow_empty: bool, exit_zero: bool, stdin_filename: str | None,
-            today: datetime | None, baseline: str | None, write_baseline: bool, min_coverage: float | None,
-            color: bool | None, quiet: bool) -> int:
+            ignore: str | None, staged: bool, against: str | None, allow_empty: bool, exit_zero: bool,
+            stdin_filename: str | None, today: datetime | None, baseline: str | None, write_baseline: bool,
+            min_coverage: float | None, jobs: int | None, color: bool | None, quiet: bool, verbose: bool) -> int:
     """Check every record of a corpus, or the named ones and all that depend on them.
 
     Example: records check records/flops --format json
@@ -46,23 +58,56 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
     Exit codes: 0 nothing worse than a warning, 1 findings, 2 the command is wrong, 3 the tool failed, 4 nothing was
     checked.
     """
-    outputs = [parse_format(text, output) for text in formats] or [("text", output)]
-    if len({target for _, target in outputs}) < len(outputs):
-        raise Exit(Code.USAGE, "two formats would be written to the same place; give one of them a file, json:FILE")
-    chosen = names_of(select) if select is not None else None
-    target = load_target(paths, stdin_filename)
-    if write_baseline and (baseline is None or paths):
+    outputs = parse_formats(formats, output)
+    if quiet and verbose:
+        raise Exit(Code.USAGE, "--quiet and --verbose cannot both be meant")
+    if write_baseline and (baseline is None or paths or staged):
         raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
-    known = read_baseline(baseline) if baseline is not None and not write_baseline else None
-    options = Options(select=chosen, ignore=names_of(ignore or ""), scope=scope_of(target),
-                      today=today.date() if today else date.today(), known=known)
-    report = check(target.corpus, options)
+    options = Options(select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
+                      today=today.date() if today else date.today(), jobs=jobs,
+                      known=read_baseline(baseline) if baseline is not None and not write_baseline else None)
+    with Progress(sys.stderr) as progress:
+        target = staged_in(paths) if staged else load_target(paths, stdin_filename, progress)
+        target = beside(target, against, options.select)
+        idle = staged and target.scope == frozenset()
+        report = make_report([], Tally()) if idle else check(target.corpus, replace(options, scope=target.scope))
     if write_baseline:
         return keep_baseline(str(baseline), report)
-    code = ending(report, strict, allow_empty, exit_zero, min_coverage)
+    code = ending(report, strict, allow_empty or staged, exit_zero, min_coverage)
+    shown = Shown(report, code, target, color, quiet, verbose, strict, idle)
     for name, file in outputs:
-        write(report, name, file, color, quiet, code)
+        write(shown, name, file)
     return code
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A report with what its writers are told: the exit code, the corpus, and how it is wanted."""
+
+    report: Report
+    code: Code
+    target: Target
+    color: bool | None
+    quiet: bool
+    verbose: bool
+    strict: bool
+    idle: bool
+    """The commit touches no record that is left, so that nothing was looked at."""
+
+    @property
+    def judged(self) -> Iterator[Record]:
+        """The records that were judged, in the order of their paths."""
+        scope = self.target.scope
+        return (record for record in self.target.corpus.own if scope is None or record.path in scope)
+
+
+def staged_in(paths: tuple[str, ...]) -> Target:
+    """What git would commit, of the corpus here or of the one folder that is named. Raises `Exit`."""
+    from specdil_records.cli.staged_files import staged_target
+
+    if len(paths) > 1 or (paths and not Path(paths[0]).is_dir()):
+        raise Exit(Code.USAGE, "--staged finds the records itself; at most the folder of a project may be named")
+    return staged_target(Path(paths[0]) if paths else Path.cwd())
 
 
 def read_baseline(file: str) -> Mapping[Fingerprint, int]:
@@ -85,13 +130,6 @@ def keep_baseline(file: str, report: Report) -> int:
     return Code.FINE
 
 
-def scope_of(target: Target) -> frozenset[str] | None:
-    """The paths to report on: the named ones and every record that depends on one of them."""
-    if target.named is None:
-        return None
-    return frozenset(target.corpus.scope_of(set(target.named)))
-
-
 def names_of(text: str) -> frozenset[str]:
     """Finding names or codes, separated by commas. Raises `Exit` for one that no rule has."""
     from specdil_records.rules import NAMES, RULES
@@ -105,6 +143,15 @@ def names_of(text: str) -> frozenset[str]:
         raise Exit(Code.USAGE, f"no finding is called {', '.join(unknown)}"
                    + (f"; did you mean {near[0]}?" if near else ""))
     return names
+
+
+def parse_formats(texts: tuple[str, ...], output: str | None) -> list[tuple[str, str | None]]:
+    """The formats, each with the file that it goes to; None is standard output. Raises `Exit`."""
+    found = [parse_format(text, output) for text in texts] or [("text", output)]
+    places = [None if file is None else os.path.abspath(file) for _, file in found]
+    if len(set(places)) < len(places):
+        raise Exit(Code.USAGE, "two formats would be written to the same place; give one of them a file, json:FILE")
+    return found
 
 
 def parse_format(text: str, output: str | None) -> tuple[str, str | None]:
@@ -124,31 +171,81 @@ def ending(report: Report, strict: bool, allow_empty: bool, exit_zero: bool, min
         click.echo(f"records: the coverage, {float(summary.coverage):.1%}, is below {min_coverage:g}%", err=True)
     if (summary.errors or summary.gone or uncovered or (strict and summary.warnings)) and not exit_zero:
         codes.add(Code.FINDINGS)
-    if not summary.records and not allow_empty:
+    if (not summary.records and not allow_empty) or not summary.rules_run:
         codes.add(Code.NOTHING)
     return worst(codes)
 
 
-def write(report: Report, name: str, file: str | None, color: bool | None, quiet: bool, code: Code) -> None:
+def write(shown: Shown, name: str, file: str | None) -> None:
     """Write one report. A reader that closes the pipe ends the writing, not the verdict."""
-    from specdil_records.report import json_report, text
-
-    if name == "json":
-        content = json_report.write(report) + "\n"
-    else:
-        colored = wants_color(sys.stdout, color) if file is None else bool(color)
-        content = "\n".join(text.write(report, colored, quiet)) + "\n"
+    text = content(shown, name, file) + "\n"
     if file is not None:
         try:
-            Path(file).write_text(content, encoding="utf-8", errors="backslashreplace")
+            Path(file).write_text(text, encoding="utf-8", errors="backslashreplace")
         except OSError as error:
-            raise Exit(Code.USAGE, f"{file} cannot be written: {error.strerror}") from None
+            raise Exit(Code.USAGE, f"{visible(file)} cannot be written: {error.strerror}") from None
         return
     try:
-        sys.stdout.write(content)
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         from specdil_records.cli.main import closed_pipe
 
         closed_pipe()
-        raise Exit(code) from None
+        raise Exit(shown.code) from None
+
+
+def content(shown: Shown, name: str, file: str | None) -> str:
+    """One report as text. The writers are imported when they are asked for."""
+    report = shown.report
+    if name == "json":
+        from specdil_records.report import json_report
+
+        return json_report.write(report)
+    if name == "sarif":
+        from specdil_records.report import sarif
+
+        return sarif.write(report, shown.code, place_in_checkout(shown.target.corpus.settings.project))
+    if name == "junit":
+        from specdil_records.report import junit
+
+        return junit.write(report, [record.path for record in shown.judged], shown.strict)
+    if name == "github":
+        from specdil_records.report import github
+
+        return "\n".join(github.write(report, place_in_checkout(shown.target.corpus.settings.project)))
+    from specdil_records.report import text
+
+    if shown.idle:
+        left = shown.target.left
+        return "nothing to check: " + ("no record depends on what is deleted" if left else "no record is staged")
+    colored = wants_color(sys.stdout, shown.color) if file is None else bool(shown.color)
+    encoding = (sys.stdout.encoding or "utf-8") if file is None else "utf-8"
+    return "\n".join([*(verdicts(shown) if shown.verbose else ()), *text.write(report, colored, shown.quiet, encoding)])
+
+
+def verdicts(shown: Shown) -> Iterator[str]:
+    """One line a record: its claims by verdict."""
+    from specdil_records.report.text import listed
+    from specdil_records.rules import View
+
+    for record in shown.judged:
+        try:
+            evaluation = View(record, shown.target.corpus).evaluation
+        except Exception as error:  # the summary names what failed
+            yield visible(f"{record.path}: {type(error).__name__}")
+            continue
+        claims = evaluation.claims if evaluation is not None else ()
+        counts = {str(verdict): sum(claim.verdict == verdict for claim in claims) for verdict in ClaimVerdict}
+        words = listed(counts) or ("no claims" if record.sound else "not judged")
+        yield visible(f"{record.path}: {words}")
+    yield ""
+
+
+def place_in_checkout(project: Path) -> str:
+    """The way from the top of the checkout that a GitHub workflow works on to the project, with a slash at its end."""
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if not workspace:
+        return ""
+    way = os.path.relpath(os.path.realpath(project), os.path.realpath(workspace)).replace(os.sep, "/")
+    return "" if way == "." or way.startswith("..") else way + "/"

@@ -1,6 +1,7 @@
 """How a command ends, and how the one reason that it could not do its work is told."""
 from __future__ import annotations
 
+import os
 import sys
 from enum import IntEnum
 
@@ -33,6 +34,8 @@ def worst(codes: set[Code]) -> Code:
 
 def prepare_streams() -> None:
     """Let every console take every text: what it cannot encode is written as an escape."""
+    if sys.stdout is None:  # the caller has closed it
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (it stays open to the end)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

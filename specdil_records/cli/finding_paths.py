@@ -7,20 +7,33 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specdil_records.cli.exits import Code, Exit
+from specdil_records.cli.progress import Progress
 from specdil_records.corpus import Corpus, Settings, SettingsError, SourceFile, build_corpus, find_settings
 from specdil_records.corpus.loading import files_on_disk, source_file
 from specdil_records.reading.files import UnreadableFile
+from specdil_records.report.console import visible
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A corpus, and the paths in it that were named; None when all of it is meant."""
+    """A corpus, and the paths in it that were named; None when all of it is meant.
+
+    `left` holds ids that name no record any longer: whoever depends on them is meant, too.
+    """
 
     corpus: Corpus
     named: frozenset[str] | None
+    left: frozenset[str] = frozenset()
+
+    @property
+    def scope(self) -> frozenset[str] | None:
+        """The paths to report on: the named ones and every record that depends on one of them; None for all."""
+        if self.named is None:
+            return None
+        return frozenset(self.corpus.scope_of(set(self.named), set(self.left)))
 
 
-def load_target(paths: tuple[str, ...], stdin_name: str | None = None) -> Target:
+def load_target(paths: tuple[str, ...], stdin_name: str | None = None, progress: Progress | None = None) -> Target:
     """Load the corpus that the paths belong to. Raises `Exit` for every path that is wrong."""
     try:
         if paths == ("-",):
@@ -29,11 +42,9 @@ def load_target(paths: tuple[str, ...], stdin_name: str | None = None) -> Target
         settings = _settings(files)
         sources = files_on_disk(settings)
         named = _named(files, settings, sources)
-        return Target(build_corpus(settings, sources), named)
-    except SettingsError as error:
-        raise Exit(Code.USAGE, str(error)) from None
-    except UnreadableFile as error:
-        raise Exit(Code.USAGE, str(error)) from None
+        return Target(build_corpus(settings, progress.reading(sources) if progress else sources), named)
+    except (SettingsError, UnreadableFile) as error:
+        raise Exit(Code.USAGE, visible(str(error))) from None
 
 
 def expand(paths: tuple[str, ...]) -> list[Path]:
@@ -55,7 +66,7 @@ def expand(paths: tuple[str, ...]) -> list[Path]:
         if not hits:
             wrong.append(text)
     if wrong:
-        raise Exit(Code.USAGE, "no such file, folder or match: " + ", ".join(wrong))
+        raise Exit(Code.USAGE, "no such file, folder or match: " + visible(", ".join(wrong)))
     return found
 
 
@@ -85,7 +96,7 @@ def _named(files: list[Path], settings: Settings, sources: list[SourceFile]) -> 
         shown = source_file(settings, path).path
         inside = {one for one in known if one == shown or one.startswith(shown + "/")}
         if not inside and path.is_file():
-            raise Exit(Code.USAGE, f"{file} is no record file of the corpus {settings.folder}")
+            raise Exit(Code.USAGE, visible(f"{file} is no record file of the corpus {settings.folder}"))
         named |= inside
     return frozenset(named)
 

@@ -1,15 +1,18 @@
 """`records fix`: the repairs that a program may make by itself."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from specdil_records.authoring.fixing import Fixed, fixed, proof_of
 from specdil_records.authoring.lossless import EditorMissing
 from specdil_records.authoring.selection import Chosen, chosen
 from specdil_records.authoring.staging import PartlyStaged
+from specdil_records.authoring.trial import with_bytes
 from specdil_records.authoring.writing import CannotWrite, Change, diff, write_all
 from specdil_records.cli.exits import Code, Exit
-from specdil_records.cli.finding_paths import load_target
+from specdil_records.cli.finding_paths import Target, load_target
 from specdil_records.reading import UnreadableFile
 from specdil_records.report.console import visible
 
@@ -29,7 +32,7 @@ def command(paths: tuple[str, ...], show: bool) -> int:
         raise Exit(Code.USAGE, "fix rewrites files; it does not read standard input")
     target = load_target(paths)
     try:
-        outcomes = [(one, fixed(one, target.corpus)) for one in chosen(target.corpus, target.named)]
+        outcomes = list(repaired(target))
         changes = [change_of(one, outcome) for one, outcome in outcomes if outcome.content != one.raw]
         if not show:
             write_all(changes)
@@ -47,6 +50,16 @@ def command(paths: tuple[str, ...], show: bool) -> int:
     click.echo(f"{len(outcomes)} record{'s' if len(outcomes) != 1 else ''}: {made} "
                f"{'to repair' if show else 'repaired'}, {refused} left to you")
     return Code.FINDINGS if refused else Code.FINE if outcomes else Code.NOTHING
+
+
+def repaired(target: Target) -> Iterator[tuple[Chosen, Fixed]]:
+    """Every named record with its repairs, each judged beside the repairs before it."""
+    corpus = target.corpus
+    for one in chosen(target.corpus, target.named):
+        outcome = fixed(one, corpus)
+        if outcome.content != one.raw:
+            corpus = with_bytes(corpus, {one.record.path: outcome.content})
+        yield one, outcome
 
 
 def change_of(one: Chosen, outcome: Fixed) -> Change:

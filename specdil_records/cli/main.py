@@ -10,9 +10,11 @@ from typing import Any
 import click
 
 from specdil_records.cli.exits import Code, Exit, prepare_streams
+from specdil_records.corpus.settings import SettingsError
 from specdil_records.version import VERSION
 
 COMMANDS = {
+    "bind": "Propose expressions for unbound numbers.",
     "check": "Judge every number, quote and reference of a corpus.",
     "diff": "What changed in meaning since a revision.",
     "explain": "What a finding means, why it matters, how to mend it.",
@@ -21,9 +23,11 @@ COMMANDS = {
     "fmt": "Put record files into canonical form.",
     "impact": "What depends on a record, and what another value would change.",
     "ledger": "Every number of the prose with its status.",
+    "lsp": "The language server, for editors.",
     "migrate": "Take records to a newer version of the format.",
+    "new": "Begin a record.",
     "quantities": "The catalogue of expressions.",
-    "schedule": "The best draft length for each batch, and where to switch speculation off.",
+    "schedule": "The best draft length for each batch.",
     "schema": "Print a shipped schema, or write it for editors.",
     "selftest": "Open every shipped schema and replay every example.",
     "sweep": "A quantity of the catalogue over a grid.",
@@ -76,6 +80,8 @@ def run(arguments: list[str] | None = None) -> int:
         return int(outcome) if isinstance(outcome, int) else Code.FINE
     except Exit as ending:
         return _end(ending)
+    except SettingsError as error:
+        return _end(Exit(Code.USAGE, str(error)))
     except click.exceptions.Exit as ending:
         return ending.exit_code
     except click.ClickException as error:

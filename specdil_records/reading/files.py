@@ -78,7 +78,7 @@ def find_records(root: Path, exclude: Sequence[str] = ()) -> list[Path]:
     folder excludes all of it. Links to folders are followed. Raises `UnreadableFile` for a folder that cannot be listed
     and for a link that leads back to a folder above it.
     """
-    excluded = _matcher(exclude)
+    excluded = exclusions(exclude)
     found = list(_walk(root, "", excluded, ()))
     return [root / relative for relative in sorted(found)]
 
@@ -112,7 +112,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False  # a loop of links: whoever reads it as a file is told so
 
 
-def _matcher(globs: Sequence[str]) -> re.Pattern[str] | None:
+def exclusions(globs: Sequence[str]) -> re.Pattern[str] | None:
+    """One pattern for all globs, matched against paths relative to the root; None when there are none."""
     patterns = [_translated(glob) for glob in globs if glob.strip("/")]
     return re.compile("|".join(patterns), re.DOTALL) if patterns else None
 

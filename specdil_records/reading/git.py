@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import IO
+from typing import IO, Self
 
-from specdil_records.reading.files import SUFFIXES, UnreadableFile, _matcher, display_path
+from specdil_records.reading.files import SUFFIXES, UnreadableFile, display_path, exclusions
 from specdil_records.reading.limits import MOST_BYTES
 
 MOST_LINKS = 40
@@ -71,11 +70,10 @@ class Staged:
         self.unmerged = frozenset(unmerged)
         self._reader: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> Staged:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(self, *ending: object) -> None:
         if self._reader is not None:
             for stream in (self._reader.stdin, self._reader.stdout):
                 if stream is not None:
@@ -158,13 +156,13 @@ class Staged:
         node, path, links = self.find(folder)
         if not isinstance(node, dict):
             return []
-        found = self._walk(node, path, "", links, _matcher(exclude), (path,))
+        found = self._walk(node, path, "", links, exclusions(exclude), (path,))
         return sorted(found, key=lambda file: file.inside)
 
     def deleted(self, folder: str, exclude: Sequence[str] = ()) -> Iterator[str]:
         """The places in the corpus of the record files that the commit would take away."""
         _, path, _ = self.find(folder)
-        excluded = _matcher(exclude)
+        excluded = exclusions(exclude)
         for changed in sorted(self.changed):
             inside = changed.removeprefix(path + "/") if path else changed
             if (path and inside == changed) or self._at(changed.split("/")) is not None:

@@ -11,11 +11,11 @@ WINDOW = 96
 """Characters of a source line that are shown around the place."""
 
 
-def write(report: Report, color: bool = False, quiet: bool = False) -> Iterator[str]:
-    """Lines of the text report, without line ends."""
+def write(report: Report, color: bool = False, quiet: bool = False, encoding: str = "utf-8") -> Iterator[str]:
+    """Lines of the text report, without line ends. What the console's encoding lacks is shown as an escape."""
     if not quiet:
         for finding in report.findings:
-            yield from frame(finding, color)
+            yield from frame(finding, color, encoding)
             yield ""
     for path, count in report.summary.hidden.items():
         yield f"{visible(path)}: {count} more findings are not shown"
@@ -26,7 +26,7 @@ def write(report: Report, color: bool = False, quiet: bool = False) -> Iterator[
     yield summary_line(report.summary, color)
 
 
-def frame(finding: Finding, color: bool) -> Iterator[str]:
+def frame(finding: Finding, color: bool, encoding: str = "utf-8") -> Iterator[str]:
     """One finding: head, place, source line with carets, notes, help."""
     style = str(finding.severity)
     head = paint(f"{finding.severity}[{finding.code}] {finding.name}", style, color)
@@ -36,7 +36,7 @@ def frame(finding: Finding, color: bool) -> Iterator[str]:
     yield f"{margin}{paint('-->', 'place', color)} {visible(finding.path)}:{span.line}:{span.column}"
     if finding.source.strip():
         bar = paint("|", "place", color)
-        shown, start, stop = window(finding)
+        shown, start, stop = window(finding, encoding)
         yield f"{margin} {bar}"
         yield f"{paint(str(span.line), 'place', color)} {bar} {shown}"
         yield f"{margin} {bar} {' ' * start}{paint('^' * max(stop - start, 1), style, color)}"
@@ -47,16 +47,19 @@ def frame(finding: Finding, color: bool) -> Iterator[str]:
     yield from ()
 
 
-def window(finding: Finding) -> tuple[str, int, int]:
+def window(finding: Finding, encoding: str) -> tuple[str, int, int]:
     """The part of the source line around the place, and the columns at which the carets begin and end."""
     line, span = finding.source, finding.span
     first = min(span.column - 1, len(line))
     last = len(line) if span.end_line > span.line else min(span.end_column - 1, len(line))
     left = 0 if len(line) <= WINDOW else max(0, min(first - WINDOW // 3, len(line) - WINDOW))
     right = min(len(line), left + WINDOW)
-    before, marked = visible(line[left:first]), visible(line[first:min(last, right)])
-    head = "…" if left else ""
-    shown = head + before + marked + visible(line[min(last, right):right]) + ("…" if right < len(line) else "")
+    def seen(text: str) -> str:
+        return visible(text).encode(encoding, "backslashreplace").decode(encoding)
+
+    before, marked = seen(line[left:first]), seen(line[first:min(last, right)])
+    head = seen("…") if left else ""
+    shown = head + before + marked + seen(line[min(last, right):right]) + (seen("…") if right < len(line) else "")
     start = width(head + before)
     return shown, start, start + width(marked)
 

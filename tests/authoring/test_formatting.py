@@ -87,6 +87,13 @@ def test_an_order_that_cannot_be_changed_safely_is_left_and_said() -> None:
     assert outcome.left == ("the keys of / keep their order: a value would change",)
 
 
+def test_a_file_with_very_many_mappings_out_of_order_is_left_and_said() -> None:
+    text = 'schema_version: "3.0"\nclaims:\n' + "".join(f"- {{basis: x, id: c-{i}}}\n" for i in range(1001))
+    outcome = fmt(text)
+    assert outcome.text == text
+    assert "1001 mappings are out of order" in outcome.left[0]
+
+
 def test_the_header_of_a_file_stays_at_its_top() -> None:
     outcome = fmt("# yaml-language-server: $schema=x\n\nname: one\nschema_version: \"3.0\"\n")
     assert outcome.text == "# yaml-language-server: $schema=x\n\nschema_version: \"3.0\"\nname: one\n"

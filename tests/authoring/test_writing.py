@@ -12,8 +12,8 @@ import pytest
 from specdil_records.authoring import writing
 from specdil_records.authoring.writing import CannotWrite, Change, create_file, replace_file
 from tests.authoring.commands import records
-from tests.conftest import Build
 from tests.authoring.test_formatting import FLOP, SWAP
+from tests.conftest import Build
 
 
 def change(file: Path, after: bytes = b"b: 2\n", fault: str = "") -> Change:

@@ -59,7 +59,8 @@ class Writer:
 
     def plain(self, indent: int) -> str:
         word = self.random.choice(["no", "On", "0x1F", "010", "1_000", "2026-10-05", "1:30", "word", "two words",
-                                   "it's so", "a#b", "1.38x", "é→", "100", "3.5", "true", "null", "~", "=", "off", "y", "1e5"])
+                                   "it's so", "a#b", "1.38x", "é→", "100", "3.5", "true", "null", "~", "=", "off", "y",
+                                   "1e5"])
         if self.chance(0.2) and word[0].isalpha():
             return f"plain {word}\n{' ' * (indent + 2)}goes on"
         return word
@@ -140,5 +141,67 @@ class Writer:
         if self.chance(0.3):
             text += "# the end\n" + "\n" * self.random.randint(0, 2)
         if self.chance(0.1):
+            text = text.rstrip("\n")
+        return text.replace("\n", "\r\n") if self.chance(0.3) else text
+
+    # Records of the older versions, which fit their schemas ------------------------------------------------
+
+    def text_of(self, text: str, indent: int) -> str:
+        """A text of one line in any style, and whatever ends its line."""
+        style = self.random.random()
+        note = "  " + self.comment() if self.chance(0.25) else ""
+        if style < 0.3:
+            return f">-{note}\n{' ' * (indent + 2)}" + text.replace(" and ", f" and\n{' ' * (indent + 2)}") + "\n"
+        if style < 0.6:
+            return "'" + text.replace("'", "''") + "'" + note + "\n"
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' + note + "\n"
+
+    def prose(self) -> str:
+        """Sentences with numbers, in one line."""
+        numbers = ["12.5%", "k=4", "batch 32", "1.38x", "from 32 to 36", "3-6.5x", "H100", "EAGLE-3", "100 GB/s", "2.5",
+                   "EAGLE-3 at batch 64", "(1)", "no number", "1 000 tokens", "a k=4 step", "Table 3", "half"]
+        parts = [f"{self.random.choice(['The gain', 'At last it', 'Drafting'])} is {self.random.choice(numbers)} and "
+                 f"{self.random.choice(['so it', 'it also', 'rows'])} {self.random.choice(['gives', 'takes'])} "
+                 f"{self.random.choice(numbers)}" for _ in range(self.random.randint(1, 4))]
+        return ". ".join(parts) + self.random.choice([".", ""])
+
+    def row(self) -> str:
+        name = self.random.choice(["batch_size", "draft_k", "context_length", "experts"])
+        return f"{name} ({self.prose()}{self.random.choice(['', ' (see there)', ': then', ' # so'])})"
+
+    def old_file(self, version: str) -> str:
+        """A record of version 1.0 or 2.0, its keys in any order but for the first."""
+        keys = ["id", "arithmetic_intensity", "scales_with", "affected_by_hardware", "workarounds", "notes", "x-own"]
+        if version == "2.0":
+            keys.append("hardware_parameters")
+        self.random.shuffle(keys)
+        text = "# yaml-language-server: $schema=../../schema/2.0/flop.json\n" if self.chance(0.3) else ""
+        text += f'schema_version: "{version}"\n'
+        effect = self.prose()
+        for key in keys:
+            if self.chance(0.25):
+                self.above[key] = f"# above {key}"
+                text += f"# above {key}\n"
+            if key == "id":
+                text += "id: flops/some-stall" + ("  # the id" if self.chance(0.3) else "") + "\n"
+            elif key in ("scales_with", "workarounds"):
+                rows = [self.row() if key == "scales_with" else self.prose() for _ in range(self.random.randint(0, 3))]
+                text += f"{key}:\n" if rows else f"{key}: []\n"
+                for row in rows:
+                    text += ("# between\n" if self.chance(0.2) else "") + "- " + self.text_of(row, 0)
+            elif key == "affected_by_hardware":
+                text += "affected_by_hardware: [chip-one]\n"
+            elif key == "hardware_parameters":
+                text += ("hardware_parameters:\n- parameter: memory_bandwidth\n  effect: " + self.text_of(effect, 2)
+                         + "  basis: unverified\n  values_for: []\n")
+            elif key == "x-own":
+                text += "x-own: {b: 1, a: no}\n"
+            elif key == "notes" and self.chance(0.5):
+                lines = [self.prose(), "", effect, self.prose()][self.random.randint(0, 2):]
+                text += "notes: |" + self.random.choice(["", "-", "+"]) + "\n"
+                text += "".join(f"  {line}\n" if line else "\n" for line in lines)
+            else:
+                text += f"{key}: " + self.text_of(self.prose(), 0)
+        if self.chance(0.2):
             text = text.rstrip("\n")
         return text.replace("\n", "\r\n") if self.chance(0.3) else text

@@ -24,7 +24,8 @@ def corpus() -> Corpus:
     for number in range(150):
         text = BASE["flop"].replace("flops/example-stall", f"flops/copy-{number}")
         if number % 7 == 3:
-            text = text.replace("a gain of 25%.", "a gain of 52%.").replace("status: active", "status: asleep", number % 2)
+            text = text.replace("a gain of 25%.", "a gain of 52%.")
+            text = text.replace("status: active", "status: asleep", number % 2)
         files[f"records/flops/copy-{number}.yaml"] = text
     return sample_corpus(Sample((), files))
 

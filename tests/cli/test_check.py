@@ -52,6 +52,20 @@ def test_a_drifted_figure_is_shown_with_a_caret_under_its_digits(build: Build) -
     assert source[carets.index("^"):][:2] == "52"
 
 
+def test_the_caret_stays_under_the_digits_on_a_console_that_escapes(build: Build) -> None:
+    folder = build(DRIFT, ("flop", "  At batch 16 a step with", "  \u2192 \U0001f680: At batch 16 a step with"))
+    lines = run(folder, "check", PYTHONIOENCODING="ascii", PYTHONUTF8="0").stdout.splitlines()
+    source, carets = next((lines[i - 1], line) for i, line in enumerate(lines) if "^" in line)
+    assert source[carets.index("^"):][:2] == "52"
+    assert "\\u2192" in source
+
+
+def test_a_check_without_a_rule_has_checked_nothing(build: Build) -> None:
+    folder = build(DRIFT)
+    assert run(folder, "check", "--select", "schema", "--ignore", "schema").returncode == 4
+    assert run(folder, "check", "--select", "").returncode == 4
+
+
 @pytest.mark.parametrize(("arguments", "code", "words"), [
     (["check", "nosuch"], 2, "nosuch"),
     (["check", "records", "nosuch/*.yaml"], 2, "nosuch/*.yaml"),

@@ -1,0 +1,33 @@
+"""`records lsp`: the language server."""
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from specdil_records.cli.exits import Code, Exit
+
+HOW_TO_INSTALL = "the language server needs the extra `lsp`; install it with: pip install 'specdil-records[lsp]'"
+
+
+@click.command("lsp", short_help="The language server, for editors.")
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output; there is no other way.")
+def command(stdio: bool) -> int:  # noqa: ARG001 (editors say it, and it is always so)
+    """Serve editors over standard input and output: findings as one types, hover, completion, definitions, renaming.
+
+    Example: records lsp
+    """
+    try:
+        from specdil_records.editor.server import serve
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise Exit(Code.USAGE, HOW_TO_INSTALL) from None
+    # Whatever prints, prints to standard error: one stray line would end the conversation.
+    speech = os.dup(sys.stdout.fileno())
+    sys.stdout.flush()
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with open(speech, "wb") as out:
+        serve(sys.stdin.buffer, out)
+    return Code.FINE

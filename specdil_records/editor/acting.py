@@ -1,0 +1,130 @@
+"""What the editor offers to do at a place of a record."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from specdil_records.authoring.passages import field_name, quotable
+from specdil_records.authoring.skeleton import HARDWARE_WORDS
+from specdil_records.claims import ClaimResult, Evaluation
+from specdil_records.claims.locating import Field
+from specdil_records.claims.results import FigureResult
+from specdil_records.corpus import Record
+from specdil_records.editor.answers import Action, Change
+from specdil_records.editor.inserting import appended
+from specdil_records.editor.sheet import Sheet
+from specdil_records.editor.workspace import Workspace
+from specdil_records.findings import Finding, Place
+
+TO_SAY = "say why"
+"""What stands in a skeleton where only its author knows the words."""
+
+
+def actions(workspace: Workspace, record: Record, start: int, end: int,
+            findings: Iterable[Finding] = ()) -> list[Action]:
+    """Everything that can be done about the stretch [start, end); `findings` are those that are shown there."""
+    sheet, file = workspace.sheet(record), workspace.file(record)
+    found = list(_fixes(sheet, file, findings))
+    evaluation = workspace.evaluation(record)
+    if evaluation is None or record.kind != "flop":
+        return found
+    place = _in_prose(sheet, evaluation, start, end)
+    if place is not None:
+        found += _of_sentence(sheet, file, record, place)
+    found += _disputes(sheet, file, evaluation, start, end)
+    return found
+
+
+def _fixes(sheet: Sheet, file: Path, findings: Iterable[Finding]) -> Iterator[Action]:
+    for finding in findings:
+        if finding.fixes:
+            changes = tuple(Change(file, *sheet.offsets(edit.span), edit.text) for edit in finding.fixes)
+            yield Action(f"{finding.name}: {finding.fixes[0].why}", changes,
+                         (finding.code, sheet.offsets(finding.span)[0]), all(edit.safe for edit in finding.fixes))
+
+
+def _in_prose(sheet: Sheet, evaluation: Evaluation, start: int, end: int) -> tuple[Field, int, int] | None:
+    """The field of prose that a stretch lies in, and the stretch in the field's own text."""
+    node = sheet.at(start)
+    field = evaluation.fields.get(node.pointer) if node is not None and not node.key else None
+    if field is None:
+        return None
+    first = _decoded(sheet, field, start)
+    return field, first, max(first, _decoded(sheet, field, end))
+
+
+def _decoded(sheet: Sheet, field: Field, offset: int) -> int:
+    """An offset of the file as one in a field's text: the last character that does not stand behind it."""
+    low, high = 0, max(len(field.text) - 1, 0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sheet.offsets(Place(field.pointer, middle, middle + 1))[0] <= offset:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _of_sentence(sheet: Sheet, file: Path, record: Record, place: tuple[Field, int, int]) -> Iterator[Action]:
+    field, start, end = place
+    passage = quotable(field, start, max(end, start + 1))
+    if passage is None:
+        return
+    if field.inside(passage.start, passage.end):
+        claim: dict[str, Any] = {"id": _free(record, "unverified"), "in": field_name(field), "quote": passage.quote}
+        if passage.occurrence is not None:
+            claim["occurrence"] = passage.occurrence
+        yield from _adding(sheet, file, "claims", {**claim, "basis": "unverified"},
+                           "Mark the numbers of this sentence unverified")
+    if passage.occurrence is None:
+        row = {"parameter": _quantity(passage.quote), "effect": passage.quote, "basis": "unverified",
+               "values_for": list(record.data["affected_by_hardware"])}
+        yield from _adding(sheet, file, "hardware_parameters", row, "Lift this sentence into a hardware row")
+
+
+def _quantity(sentence: str) -> str:
+    """The quantity that a sentence names; the commonest where it names none."""
+    return next((name for name, words in HARDWARE_WORDS.items()
+                 if re.search(rf"\b(?:{words})\b", sentence, re.IGNORECASE)), "memory_bandwidth")
+
+
+def _disputes(sheet: Sheet, file: Path, evaluation: Evaluation, start: int, end: int) -> Iterator[Action]:
+    for claim, figure in _figures(sheet, evaluation, start, end):
+        if any(dispute.data.get("figure") == figure.anchor for dispute in claim.disputes):
+            continue
+        dispute: dict[str, Any] = {"claim": claim.id, "figure": figure.anchor}
+        dispute |= {"own_model": "fails"} if figure.state == "drifts" else {"against": figure.expression}
+        yield from _adding(sheet, file, "disputes", {**dispute, "because": TO_SAY},
+                           f"Dispute {figure.quoted} of {claim.id}")
+
+
+def _figures(sheet: Sheet, evaluation: Evaluation, start: int, end: int) -> Iterator[tuple[ClaimResult, FigureResult]]:
+    """The figures that a stretch touches, in the prose or where a claim gives their expressions."""
+    node = sheet.at(start)
+    for claim in evaluation.claims:
+        seen: set[str] = set()
+        for figure in claim.figures:
+            if node is None or figure.anchor in seen:
+                continue
+            if node.pointer == figure.pointer or (node.pointer == figure.field.pointer and _touches(
+                    sheet, figure, start, end)):
+                seen.add(figure.anchor)
+                yield claim, figure
+
+
+def _touches(sheet: Sheet, figure: FigureResult, start: int, end: int) -> bool:
+    first, last = sheet.offsets(Place(figure.field.pointer, figure.anchored.start, figure.anchored.end))
+    return first <= end and start <= last
+
+
+def _adding(sheet: Sheet, file: Path, key: str, entry: Mapping[str, Any], title: str) -> Iterator[Action]:
+    change = appended(sheet, key, entry)
+    if change is not None:
+        yield Action(title, (Change(file, *change),))
+
+
+def _free(record: Record, stem: str) -> str:
+    taken = {claim["id"] for claim in record.data.get("claims", [])}
+    return next(f"{stem}-{number}" for number in range(1, len(taken) + 2) if f"{stem}-{number}" not in taken)

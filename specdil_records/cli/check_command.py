@@ -171,7 +171,7 @@ def ending(report: Report, strict: bool, allow_empty: bool, exit_zero: bool, min
         click.echo(f"records: the coverage, {float(summary.coverage):.1%}, is below {min_coverage:g}%", err=True)
     if (summary.errors or summary.gone or uncovered or (strict and summary.warnings)) and not exit_zero:
         codes.add(Code.FINDINGS)
-    if (not summary.records and not allow_empty) or not summary.rules_run:
+    if not allow_empty and not (summary.records and summary.rules_run):
         codes.add(Code.NOTHING)
     return worst(codes)
 

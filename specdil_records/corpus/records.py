@@ -68,6 +68,8 @@ class Corpus:
     records: tuple[Record, ...]
     before: Corpus | None = None
     """An earlier state of it, where rules were asked to look at what changed since."""
+    notes: dict[str, Any] = field(default_factory=dict)
+    """What rules worked out about the corpus as a whole, kept for the next record."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Record]:

@@ -138,10 +138,9 @@ class Node:
 
 def cycles(corpus: Corpus) -> list[tuple[Node, ...]]:
     """Every circle of records that supersede, or of claims that back, each other."""
-    notes = corpus.own[0].notes if corpus.own else {}
-    if "cycles" not in notes:
-        notes["cycles"] = _circles(_edges(corpus))
-    found: list[tuple[Node, ...]] = notes["cycles"]
+    if "cycles" not in corpus.notes:
+        corpus.notes["cycles"] = _circles(_edges(corpus))
+    found: list[tuple[Node, ...]] = corpus.notes["cycles"]
     return found
 
 

@@ -87,14 +87,14 @@ def test_a_long_text_of_anything_is_read_in_time(piece: str) -> None:
     began = time.process_time()
     find_numbers(text)
     # A quadratic scan would take hours; the bound leaves room for a slow machine.
-    assert time.process_time() - began < 8
+    assert time.process_time() - began < 30
 
 
 def test_a_megabyte_of_digits_is_read_in_time() -> None:
     for piece in ("1", "1,", "1.", "1,000,"):
         began = time.process_time()
         assert len(find_numbers(piece * (1_000_000 // len(piece)))) == 1
-        assert time.process_time() - began < 4
+        assert time.process_time() - began < 20
 
 
 def test_twice_the_numbers_take_about_twice_the_time() -> None:

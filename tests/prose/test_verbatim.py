@@ -203,4 +203,4 @@ def test_a_long_text_is_searched_in_time(piece: str) -> None:
     began = time.process_time()
     assert not isinstance(find_quote(needle, hay), QuoteMatch)
     # A quadratic search would compare ten thousand million characters; the bound leaves room for a slow machine.
-    assert time.process_time() - began < 8
+    assert time.process_time() - began < 30

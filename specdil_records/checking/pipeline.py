@@ -3,10 +3,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
+from pathlib import Path
+from types import MappingProxyType
 
 from specdil_records.checking.baseline import Fingerprint, subtract
+from specdil_records.checking.cache import Cache
 from specdil_records.checking.results import Report, Tally, make_report
 from specdil_records.checking.suppressing import suppress
 from specdil_records.checking.workers import in_batches, jobs_for
@@ -25,6 +28,8 @@ class Options:
     today: date | None = None
     known: Mapping[Fingerprint, int] | None = None
     """Findings of a baseline: they are not reported, and each that is gone is."""
+    cache: Path | None = None
+    """The folder where verdicts are kept between runs; None keeps none."""
     jobs: int | None = None
     """Worker processes; None lets the size of the corpus decide."""
 
@@ -39,9 +44,9 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
     if options.scope is not None and tally.leaning:
         # A claim of a named record rests on one that was not named and has a fault: that fault must not stay unsaid.
         more = frozenset(tally.leaning) - options.scope
-        extra, others = check_records(corpus, [one for one in corpus.own if one.path in more], rules, more)
-        findings += extra
-        tally.add(others)
+        part = check_records(corpus, [one for one in corpus.own if one.path in more], rules, more)
+        findings += part.findings
+        tally.add(part.tally)
     tally.rules_run = len(rules)
     findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
     if options.known is None:
@@ -52,15 +57,21 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
 
 def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tuple[list[Finding], Tally]:
     records = corpus.own
-
-    def work(start: int, end: int) -> tuple[list[Finding], Tally]:
-        return check_records(corpus, records[start:end], rules, options.scope)
-
     findings: list[Finding] = []
     tally = Tally()
-    for part, counts in in_batches(work, len(records), jobs_for(len(records), options.jobs)):
-        findings += part
-        tally.add(counts)
+    # What changed against an earlier state is no property of the state at hand, so it is never kept.
+    with Cache(options.cache if corpus.before is None else None, corpus.settings.project) as cache:
+        keys = cache.keys(corpus, rules, options.scope)
+        kept = cache.get(keys.values())
+        known = {path: kept[key] for path, key in keys.items() if key in kept}
+
+        def work(start: int, end: int) -> Part:
+            return check_records(corpus, records[start:end], rules, options.scope, known)
+
+        for part in in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs)):
+            findings += part.findings
+            tally.add(part.tally)
+            cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
     return findings, tally
 
 
@@ -83,27 +94,47 @@ def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
     return tuple(rule for rule in RULES if wanted(rule))
 
 
-def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rule],
-                  scope: frozenset[str] | None) -> tuple[list[Finding], Tally]:
-    """The findings of some records of a corpus, and their counts."""
-    findings: list[Finding] = []
-    tally = Tally()
+@dataclass(slots=True)
+class Part:
+    """What some records of a corpus gave: findings, counts, and the counts of each record with nothing to find."""
+
+    findings: list[Finding] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    clean: dict[str, Tally] = field(default_factory=dict)
+
+
+def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rule], scope: frozenset[str] | None,
+                  known: Mapping[str, Tally] = MappingProxyType({})) -> Part:
+    """Check some records of a corpus.
+
+    `known` holds the counts of records that are known to be clean; of these only the rules run whose answer may
+    change although nothing that the record rests on has.
+    """
+    part = Part()
     rules = tuple(rules)
+    outward = tuple(rule for rule in rules if rule.across or rule.outward)
     for record in records:
         inside = scope is None or record.path in scope
         view = View(record, corpus)
-        tally.records += inside
-        for rule in rules:
+        counts = known.get(record.path)
+        before = len(part.findings)
+        mine = Tally(records=int(inside))
+        for rule in rules if counts is None else outward:
             try:
                 problems = list(rule.check(view)) if inside or rule.across else []
             except Exception as error:
-                tally.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
+                mine.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
                 continue
-            findings += [finding(record, rule, problem, corpus) for problem in problems
-                         if inside or (scope is not None and scope & set(problem.related))]
-        if inside:
-            _count(tally, view)
-    return findings, tally
+            part.findings += [finding(record, rule, problem, corpus) for problem in problems
+                              if inside or (scope is not None and scope & set(problem.related))]
+        if inside and counts is not None:
+            mine.add(replace(counts, records=0))
+        elif inside:
+            _count(mine, view)
+            if len(part.findings) == before and not mine.broken and not mine.leaning:
+                part.clean[record.path] = mine
+        part.tally.add(mine)
+    return part
 
 
 def _count(tally: Tally, view: View) -> None:

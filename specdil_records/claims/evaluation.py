@@ -1,7 +1,7 @@
 """A whole record, evaluated: every claim, every dispute, every trend, and the ledger of its numbers."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,18 +37,20 @@ class Evaluation:
     ledger: list[LedgerEntry] = field(default_factory=list)
 
 
-def evaluate(record: Record, corpus: Corpus | None = None) -> Evaluation:
+def evaluate(record: Record, corpus: Corpus | None = None,
+             judges: Callable[[Corpus, Mapping[Pointer, Field]], Judge] = Judge) -> Evaluation:
     """Judge every claim of a record that fits its schema. The same object is the verdict and its explanation.
 
-    `corpus` is where names lead; by default the corpus that the record was loaded with. Raises `ValueError` for a
-    record of no corpus, or one that does not read or fit its schema.
+    `corpus` is where names lead; by default the corpus that the record was loaded with. `judges` makes the judge of
+    the record's claims, for who has some of them judged already. Raises `ValueError` for a record of no corpus, or one
+    that does not read or fit its schema.
     """
     corpus = corpus or record.home
     if corpus is None or not record.sound:
         raise ValueError(f"{record.id} belongs to no corpus, or does not read or fit its schema")
     fields = prose_fields(record.kind, record.data)
     result = Evaluation(record, fields)
-    judge_ = Judge(corpus, fields)
+    judge_ = judges(corpus, fields)
     given = record.data.get("claims", [])
     for i, data in enumerate(given):
         spelt = spell_out(data, given)

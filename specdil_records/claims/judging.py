@@ -206,13 +206,14 @@ class Judge:
     def _cites(self, result: ClaimResult, passage: Passage) -> None:
         for words, target in result.data.get("cites", {}).items():
             where: Pointer = (*result.pointer, "cites", words)
-            if sum(any(ch.isalpha() for ch in word) for word in words.split()) < 3:
-                result.fault("formula", "a citation covers at least three words", where)
-                continue
             try:
                 start, end = anchor_place(passage, words)
             except NotLocated as lost:
                 result.lost(lost, where)
+                continue
+            if sum(any(ch.isalpha() for ch in word) for word in words.split()) < 3:
+                result.fault("formula", "a citation covers at least three words", where)
+                result.blamed.update(passage.field.inside(start, end))
                 continue
             if "#" not in target:  # told as an unresolved reference; it covers nothing
                 result.blamed.update(passage.field.inside(start, end))

@@ -13,6 +13,7 @@ import click
 from specdil_records.checking import Options, Report, check
 from specdil_records.checking import baseline as baselines
 from specdil_records.checking.baseline import Fingerprint
+from specdil_records.checking.cache import default_folder
 from specdil_records.checking.results import Tally, make_report
 from specdil_records.claims import ClaimVerdict
 from specdil_records.cli.earlier_state import beside
@@ -44,13 +45,15 @@ FORMATS = ("text", "json", "sarif", "junit", "github")
 @click.option("--write-baseline", is_flag=True, help="Write what is found to the baseline; it may only shrink.")
 @click.option("--min-coverage", type=click.FloatRange(0, 100), metavar="P", help="Fail below this coverage in percent.")
 @click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; by default as many as help.")
+@click.option("--no-cache", is_flag=True, help="Judge every record anew, and keep nothing for the next run.")
 @click.option("--color/--no-color", default=None, help="Colour, or none, whatever the console is.")
 @click.option("-q", "--quiet", is_flag=True, help="The summary line only.")
 @click.option("-v", "--verbose", is_flag=True, help="Also one line a record: its claims by verdict.")
 def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None, strict: bool, select: str | None,
             ignore: str | None, staged: bool, against: str | None, allow_empty: bool, exit_zero: bool,
             stdin_filename: str | None, today: datetime | None, baseline: str | None, write_baseline: bool,
-            min_coverage: float | None, jobs: int | None, color: bool | None, quiet: bool, verbose: bool) -> int:
+            min_coverage: float | None, jobs: int | None, no_cache: bool, color: bool | None, quiet: bool,
+            verbose: bool) -> int:
     """Check every record of a corpus, or the named ones and all that depend on them.
 
     Example: records check records/flops --format json
@@ -65,6 +68,7 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
     options = Options(select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
                       today=today.date() if today else date.today(), jobs=jobs,
+                      cache=None if no_cache else default_folder(),
                       known=read_baseline(baseline) if baseline is not None and not write_baseline else None)
     with Progress(sys.stderr) as progress:
         target = staged_in(paths) if staged else load_target(paths, stdin_filename, progress)

@@ -88,6 +88,8 @@ class Rule:
     good: ClassVar[Sample]
     across = False
     """Whether it looks across records, so that it may tell about a file that was not named."""
+    outward = False
+    """Whether its answer may change although nothing that the record itself names has changed."""
     historic = False
     """Whether it compares with an earlier state of the corpus, and does not run where there is none."""
 

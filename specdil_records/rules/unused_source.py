@@ -14,6 +14,7 @@ class UnusedSource(Rule):
     code = "I06"
     severity = Severity.WARNING
     since = "0.1"
+    outward = True
     why = "Evidence that nothing rests on is not kept up to date by anybody."
     mend = "Refer to it where it is evidence, or remove it."
     bad = Sample(files={

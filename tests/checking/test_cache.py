@@ -1,0 +1,131 @@
+"""Kept verdicts: never a stale one, never another report, and never in the way."""
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from specdil_records.checking import Options, check
+from specdil_records.checking.cache import Cache
+from specdil_records.corpus import load_corpus
+from specdil_records.report import json_report
+from specdil_records.rules import by_name
+from tests.conftest import Build
+
+
+def report(folder: Path, cache: Path | None, **options: object) -> str:
+    return json_report.write(check(load_corpus(folder), Options(cache=cache, **options)))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The records that were really judged."""
+    from specdil_records.rules import rule
+
+    judged: list[str] = []
+    real = rule.evaluate
+
+    def spy(record: object, corpus: object) -> object:
+        judged.append(record.path)  # type: ignore[attr-defined]
+        return real(record, corpus)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rule, "evaluate", spy)
+    return judged
+
+
+def test_what_did_not_change_is_not_judged_again(build: Build, tmp_path: Path, evaluations: list[str]) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    cold = report(folder, cache)
+    assert "records/flops/example-stall.yaml" in evaluations
+    evaluations.clear()
+    assert report(folder, cache) == cold == report(folder, None)
+    assert evaluations == ["records/flops/example-stall.yaml", "records/sources/bench-report.yaml",
+                           "records/sources/chip-sheet.yaml"], "only the run without a cache judged anything"
+
+
+@pytest.mark.parametrize(("name", "old", "new", "finding"), [
+    ("accelerators/example-chip", "2.00 TB/s", "2.10 TB/s", "figure-drift"),
+    ("sources/bench-report", '"1.25"', '"1.35"', "figure-drift"),
+    ("sources/bench-report", "gains fade", "gains grow", "cited-quote-differs"),
+    ("sources/bench-report", "Section 3", "Section 4", None),
+    ("flops/example-stall", "a gain of 25%.", "a gain of 26%.", "figure-drift"),
+])
+def test_a_verdict_goes_with_anything_that_it_rests_on(build: Build, tmp_path: Path, name: str, old: str, new: str,
+                                                       finding: str | None) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    report(folder, cache)
+    path = folder / f"records/{name}.yaml"
+    kept = path.read_text()
+    path.write_text(kept.replace(old, new))
+    changed = report(folder, cache)
+    assert changed == report(folder, None)
+    assert (finding or '"errors": 0') in changed
+    path.write_text(kept)
+    assert '"errors": 0' in report(folder, cache)
+    path.unlink()
+    assert report(folder, cache) == report(folder, None)
+
+
+def test_what_looks_outward_is_asked_again(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    report(folder, cache)
+    (folder / "records/flops/example-stall.yaml").unlink()
+    (folder / "records/accelerators/example-chip.yaml").unlink()
+    assert report(folder, cache).count('"unused-source"') == 2
+    (folder / "records/sources/chip-sheet.json").write_text(
+        '{"schema_version": "3.0", "id": "sources/chip-sheet", "kind": "data-sheet", "title": "Twin"}')
+    assert "duplicate-id" in report(folder, cache)
+
+
+def test_other_rules_are_another_verdict(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(("flop", "a gain of 25%.", "a gain of 52%.")), tmp_path / "cache"
+    assert '"errors": 0' in report(folder, cache, select=frozenset({"schema"}))
+    assert '"errors": 1' in report(folder, cache)
+    rule = by_name("figure-drift")
+    assert rule is not None
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a database", b"SQLite format 3\x00" + b"\xff" * 200])
+def test_a_damaged_cache_is_made_anew(build: Build, tmp_path: Path, damage: bytes) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    cold = report(folder, cache)
+    (file,) = cache.glob("*.sqlite")
+    file.write_bytes(damage)
+    for suffix in ("-wal", "-shm"):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+    assert report(folder, cache) == cold
+    assert report(folder, cache) == cold
+
+
+def test_rows_that_cannot_be_read_are_judged_anew(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    cold = report(folder, cache)
+    (file,) = cache.glob("*.sqlite")
+    with sqlite3.connect(file) as base:
+        base.execute("UPDATE verdicts SET counts = '{\"claims\": 3}'")
+    assert report(folder, cache) == cold
+
+
+def test_a_cache_that_cannot_be_written_is_no_failure(build: Build, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    folder = build()
+    assert report(folder, tmp_path / "cache") == report(folder, None)
+
+
+def test_runs_at_the_same_time_agree(build: Build, tmp_path: Path) -> None:
+    folder = build()
+    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": ""}
+    runs = [subprocess.Popen([sys.executable, "-m", "specdil_records", "check", "--format", "json"], cwd=folder,
+                             stdout=subprocess.PIPE, env=environment) for _ in range(4)]
+    outputs = {run.communicate(timeout=120)[0] for run in runs}
+    assert len(outputs) == 1
+    assert {run.returncode for run in runs} == {0}
+
+
+def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
+    with Cache(None, tmp_path) as cache:
+        assert cache.get(["x"]) == {}
+        cache.put({})

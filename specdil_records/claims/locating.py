@@ -183,10 +183,18 @@ def _contents(field: Field, start: int, end: int, names: Collection[str],
         term = (compound or terms)[0]
         if is_cut(field.text, term.start, term.end):
             raise NotLocated("formula", f"the anchor cuts a piece, {term.text!r}, out of a longer term")
-        return Anchored(start, end, tuple(field.inside(term.start, term.end)), term, changed)
+        inside = field.inside(term.start, term.end)
+        if any(is_scaled(field.numbers[i]) for i in inside):
+            raise NotLocated("formula", f"a number in the term {term.text!r} has a unit that makes it another number")
+        return Anchored(start, end, tuple(inside), term, changed)
     count = len(numbers) + len(compound or (terms if not numbers else ()))
     raise NotLocated("formula", f"the anchor {shorten(field.text[start:end])!r} holds "
                      f"{count or 'no'} number{'s' if count != 1 else ''}; it has to hold one, or one range or term")
+
+
+def is_scaled(number: Found) -> bool:
+    """Whether a number's unit makes it another value than its digits say, as a percent sign does."""
+    return number.figure is not None and number.figure.unit is not None and number.figure.unit.scale != 1
 
 
 def shorten(text: str | None, longest: int = 70) -> str:

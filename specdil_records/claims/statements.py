@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy as np
 from specdil_records import arithmetic
 from specdil_records.arithmetic import Interval, RationalGrid
 from specdil_records.claims.evaluating import Adjust, Evaluator, Scope
-from specdil_records.claims.grids import Axis, Grid
+from specdil_records.claims.grids import Grid
 from specdil_records.claims.language import COMPARISONS, Expression, FormulaError, called
 from specdil_records.claims.quantities import Leaf, Quantity, ends, measure, same_kind_of_thing
 
@@ -49,14 +48,39 @@ def judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None
 
     Raises FormulaError, Undecided, Unavailable, BrokenReference.
     """
-    if adjust is None and statement.names <= grid.axes.keys() and "cited" not in statement.calls:
-        return _judge_on_axes(statement, grid.key)  # nothing of any record is in it: the same wherever it stands
-    return _judge(statement, scope, grid, adjust)
+    key = _key(statement, scope, grid) if adjust is None and "cited" not in statement.calls else None
+    if key is None:
+        return _judge(statement, scope, grid, adjust)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = _judge(statement, scope, grid, None)
+    return _KNOWN[key]
 
 
-@lru_cache(maxsize=1024)
-def _judge_on_axes(statement: Expression, axes: tuple[tuple[str, Axis], ...]) -> Truth:
-    return _judge(statement, Scope({}, {}, {}, None), Grid(dict(axes)), None)
+_KNOWN: dict[Hashable, Truth] = {}
+MOST_KNOWN = 4096
+"""Verdicts on statements that were judged already, about the same things with the same values."""
+
+
+def _key(statement: Expression, scope: Scope, grid: Grid) -> Hashable | None:
+    """Everything that a statement's verdict rests on; None when a name stands for nothing."""
+    parts: list[Hashable] = [statement.text, grid.key]
+    for name in sorted(statement.names - grid.axes.keys()):
+        leaf, subject = scope.inputs.get(name), scope.subjects.get(name)
+        if leaf is not None:
+            quantity = leaf.quantity
+            parts.append((name, ends(quantity.value), quantity.dimension, quantity.kind, leaf.written))
+        elif subject is not None and name not in scope.inputs:
+            parts.append((name, subject))  # the same only while it is the same record object
+        else:
+            return None
+    key = tuple(parts)
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
 def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None) -> Truth:

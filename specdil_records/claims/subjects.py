@@ -225,7 +225,12 @@ class SourceCells:
         pointer: tuple[str | int, ...] = ("tables", where, "columns", column) + (() if row is None else (row,))
         if text.strip() in ("", "-", "n/a"):
             raise Undecided(f"{record.tail}#{table['id']} leaves this cell of {column} empty")
-        figure = written_value(record, pointer, text, self._unit(record, where, column))
+        try:
+            figure = written_value(record, pointer, text, self._unit(record, where, column))
+        except Unavailable:
+            if column in table.get("unit", {}) or column in QUANTITIES:
+                raise  # told where it stands
+            raise Undecided(f"{record.tail}#{table['id']} has no number there: {column} is {text!r}") from None
         if "uncertainty" in details:
             unit = self._unit(record, where, column)
             figure = with_uncertainty(record, pointer, figure, details["uncertainty"], unit)

@@ -12,8 +12,8 @@ HOW_TO_INSTALL = "the language server needs the extra `lsp`; install it with: pi
 
 
 @click.command("lsp", short_help="The language server, for editors.")
-@click.option("--stdio", is_flag=True, help="Speak over standard input and output; there is no other way.")
-def command(stdio: bool) -> int:  # noqa: ARG001 (editors say it, and it is always so)
+@click.option("--stdio", is_flag=True, expose_value=False, help="Speak over standard input and output, as always.")
+def command() -> int:
     """Serve editors over standard input and output: findings as one types, hover, completion, definitions, renaming.
 
     Example: records lsp

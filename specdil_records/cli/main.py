@@ -30,6 +30,7 @@ COMMANDS = {
     "schedule": "The best draft length for each batch.",
     "schema": "Print a shipped schema, or write it for editors.",
     "selftest": "Open every shipped schema and replay every example.",
+    "site": "The corpus as static pages.",
     "sweep": "A quantity of the catalogue over a grid.",
     "why": "How a number was judged: expression, inputs, verdict.",
 }

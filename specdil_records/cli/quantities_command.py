@@ -31,7 +31,7 @@ def command(name: str | None, form: str) -> int:
                     "summary": entry.summary} for entry in entries.values()])
         return Code.FINE
     for entry in entries.values():
-        click.echo(f"{roofline.signature(entry)}  [{entry.dimension or 'a bare number'}]")
+        click.echo(f"{roofline.signature(entry)}  [{str(entry.dimension) or 'a bare number'}]")
         click.echo(f"    {entry.summary}")
         if name is not None:
             click.echo(f"    formula   {entry.formula}\n    source    {entry.source}\n    exactness {entry.exactness}")

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from specdil_records.authoring.passages import field_name, quotable
+from specdil_records.authoring.repairs import repairs
 from specdil_records.authoring.skeleton import HARDWARE_WORDS
 from specdil_records.claims import ClaimResult, Evaluation
 from specdil_records.claims.locating import Field
@@ -23,10 +24,10 @@ TO_SAY = "say why"
 
 
 def actions(workspace: Workspace, record: Record, start: int, end: int,
-            findings: Iterable[Finding] = ()) -> list[Action]:
+            findings: Sequence[Finding] = ()) -> list[Action]:
     """Everything that can be done about the stretch [start, end); `findings` are those that are shown there."""
     sheet, file = workspace.sheet(record), workspace.file(record)
-    found = list(_fixes(sheet, file, findings))
+    found = [*_fixes(sheet, file, findings), *_repairs(workspace, record, file, findings)]
     evaluation = workspace.evaluation(record)
     if evaluation is None or record.kind != "flop":
         return found
@@ -37,12 +38,38 @@ def actions(workspace: Workspace, record: Record, start: int, end: int,
     return found
 
 
-def _fixes(sheet: Sheet, file: Path, findings: Iterable[Finding]) -> Iterator[Action]:
+def _fixes(sheet: Sheet, file: Path, findings: Sequence[Finding]) -> Iterator[Action]:
+    """The edits that findings carry with them."""
     for finding in findings:
         if finding.fixes:
             changes = tuple(Change(file, *sheet.offsets(edit.span), edit.text) for edit in finding.fixes)
-            yield Action(f"{finding.name}: {finding.fixes[0].why}", changes,
-                         (finding.code, sheet.offsets(finding.span)[0]), all(edit.safe for edit in finding.fixes))
+            yield Action(f"{finding.name}: {finding.fixes[0].why}", changes, finding.code,
+                         all(edit.safe for edit in finding.fixes))
+
+
+def _repairs(workspace: Workspace, record: Record, file: Path, findings: Sequence[Finding]) -> Iterator[Action]:
+    """The repairs that `records fix` makes by itself, for the findings at hand, each as one change of the text."""
+    wanted = {finding.name: finding.code for finding in findings}
+    if not wanted:
+        return
+    text = record.document.text
+    raw = text.encode("utf-8", "surrogatepass")
+    for repair in repairs(record, raw, workspace.evaluation(record)):
+        if repair.name in wanted and not repair.refused:
+            yield Action(f"{repair.name}: {repair.what}", (difference(file, text, repair.content.decode("utf-8")),),
+                         wanted[repair.name], True)
+
+
+def difference(file: Path, old: str, new: str) -> Change:
+    """The one stretch in which two texts differ."""
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    return Change(file, start, len(old) - end, new[start:len(new) - end])
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _in_prose(sheet: Sheet, evaluation: Evaluation, start: int, end: int) -> tuple[Field, int, int] | None:

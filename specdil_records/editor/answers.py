@@ -52,11 +52,11 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that the editor offers to do. `mends` is the code and start of the finding that it takes away."""
+    """Something that the editor offers to do. `mends` is the code of the finding that it takes away."""
 
     title: str
     changes: tuple[Change, ...]
-    mends: tuple[str, int] | None = None
+    mends: str | None = None
     preferred: bool = False
 
 

@@ -18,7 +18,8 @@ NOTHING_BEHIND = {
 def entry_lines(evaluation: Evaluation, entry: LedgerEntry) -> Iterator[str]:
     """A number's status, and the derivation of every claim that has to do with it."""
     by = ", ".join(entry.by) or NOTHING_BEHIND.get(entry.status, "")
-    yield f"{entry.written}: {entry.status}" + (f" ({by})" if by else "")
+    text, number = evaluation.fields[entry.pointer].text, entry.number
+    yield f"{text[number.start:number.stop]}: {entry.status}" + (f" ({by})" if by else "")
     for claim in evaluation.claims:
         figures = [figure for figure in claim.figures
                    if figure.field.pointer == entry.pointer and entry.index in figure.numbers]

@@ -22,8 +22,12 @@ def affected(workspace: Workspace, file: Path, before: frozenset[Path] = frozens
     return [file, *others] if file in workspace.buffers else others
 
 
-def findings(workspace: Workspace, files: Iterable[Path]) -> dict[Path, list[Finding]]:
-    """The findings of some files, each with an entry, also when it has none."""
+def findings(workspace: Workspace, files: Iterable[Path],
+             broken: dict[str, str] | None = None) -> dict[Path, list[Finding]]:
+    """The findings of some files, each with an entry, also when it has none.
+
+    `broken` takes the rules that failed, which is the tool's fault and no record's, each with what went wrong.
+    """
     corpus = workspace.corpus
     found: dict[Path, list[Finding]] = {}
     paths: dict[str, Path] = {}
@@ -33,7 +37,10 @@ def findings(workspace: Workspace, files: Iterable[Path]) -> dict[Path, list[Fin
         if record is not None:
             paths[record.path] = file
     if paths:
-        for finding in check(corpus, Options(scope=frozenset(paths), jobs=1)).findings:
+        report = check(corpus, Options(scope=frozenset(paths), jobs=1))
+        if broken is not None:
+            broken.update(report.summary.broken)
+        for finding in report.findings:
             if finding.path in paths:
                 found[paths[finding.path]].append(finding)
     return found

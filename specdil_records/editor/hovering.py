@@ -13,6 +13,7 @@ from specdil_records.editor.expressions import ABOUT, about_entry, claim_of, is_
 from specdil_records.editor.names import Name, item_pointer, name_at, named
 from specdil_records.editor.sheet import Node, Sheet
 from specdil_records.editor.workspace import Workspace
+from specdil_records.findings import Place
 
 LONGEST = 400
 
@@ -38,7 +39,7 @@ def _of_number(workspace: Workspace, record: Record, sheet: Sheet, node: Node, o
         return None
     for entry in evaluation.ledger:
         if entry.pointer == node.pointer:
-            start, end = sheet.offsets(entry.place)
+            start, end = sheet.offsets(Place(entry.pointer, entry.number.start, entry.number.stop))
             if start <= offset <= end:
                 return Hover(fenced(entry_lines(evaluation, entry)), start, end)
     return None

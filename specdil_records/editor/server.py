@@ -24,6 +24,9 @@ from specdil_records.version import VERSION
 DELAY_SECONDS = 0.25
 """How long a buffer has to rest before it is judged."""
 
+WATCHED = ("**/*.{yaml,yml,json}", "**/pyproject.toml")
+"""Files whose change on disk may change what is to be said of the open ones."""
+
 SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
 KINDS = {
     "record": lsp.CompletionItemKind.Reference, "value": lsp.CompletionItemKind.EnumMember,
@@ -142,7 +145,11 @@ class RecordsServer(LanguageServer):
         workspace = self.desk.of(file)
         if workspace is None:
             return
-        for each, found in diagnostics.findings(workspace, diagnostics.affected(workspace, file, before)).items():
+        broken: dict[str, str] = {}
+        judged = diagnostics.findings(workspace, diagnostics.affected(workspace, file, before), broken)
+        for name, why in broken.items():
+            self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"the rule {name} failed: {why}"))
+        for each, found in judged.items():
             self.shown[each] = found
             record = workspace.record(each)
             shown = [self._diagnostic(record, one) for one in found] if record is not None else []
@@ -195,6 +202,15 @@ def make_server() -> RecordsServer:
 
 
 def _buffers(server: RecordsServer) -> None:
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(ls: RecordsServer, _: lsp.InitializedParams) -> None:
+        able = ls.client_capabilities.workspace
+        watching = able.did_change_watched_files if able is not None else None
+        if watching is not None and watching.dynamic_registration:
+            await ls.client_register_capability_async(lsp.RegistrationParams([lsp.Registration(
+                "records-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(one) for one in WATCHED]))]))
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(ls: RecordsServer, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.put(params.text_document, params.text_document.text, 0)
@@ -311,7 +327,7 @@ def _action(ls: RecordsServer, workspace: Workspace, params: lsp.CodeActionParam
     edit = lsp.WorkspaceEdit({ls.uri_of(file): edits for file, edits in ls.edits(workspace, one.changes).items()})
     if one.mends is None:
         return lsp.CodeAction(one.title, lsp.CodeActionKind.RefactorRewrite, edit=edit)
-    mended = [each for each in params.context.diagnostics if each.code == one.mends[0]]
+    mended = [each for each in params.context.diagnostics if each.code == one.mends]
     return lsp.CodeAction(one.title, lsp.CodeActionKind.QuickFix, mended, one.preferred, edit=edit)
 
 

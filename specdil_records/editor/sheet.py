@@ -38,8 +38,8 @@ class Sheet:
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """Every key and every scalar."""
-        return tuple(self._walk(self.document.data, ()))
+        """Every key and every scalar; none where the text could not be read."""
+        return () if self.document.data is None else tuple(self._walk(self.document.data, ()))
 
     def at(self, offset: int) -> Node | None:
         """The key or scalar that a cursor at an offset touches; of two, the one that begins there."""

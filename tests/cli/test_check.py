@@ -123,8 +123,10 @@ def test_a_named_accelerator_judges_the_records_that_rest_on_it(build: Build) ->
     assert only_sheet["summary"]["errors"] == 2, "the sheet's dependents, however far, are judged"
 
 
-@pytest.mark.parametrize("fault", [("chip", '"2.00 TB/s"', '"2.00 tb/s"'), ("chip", "name: Example chip", "nam: Example"),
-                                   ("chip", "id: acc", "id: acc\nid: acc")])
+@pytest.mark.parametrize("fault", [
+    ("chip", '"2.00 TB/s"', '"2.00 tb/s"'), ("chip", "name: Example chip", "nam: Example"),
+    ("chip", "id: acc", "id: acc\nid: acc"),
+])
 def test_a_fault_that_a_named_record_rests_on_is_never_silent(build: Build, fault: tuple[str, str, str]) -> None:
     found = report(build(fault), "records/flops/example-stall.yaml")
     assert found["summary"]["claims"]["undecided"] >= 1

@@ -66,7 +66,8 @@ def test_records_in_order_and_nothing_hidden(tmp_path: Path) -> None:
     make(tmp_path, ".c.yaml", ".d/e.yaml", "a/.f/g.json", "n.txt", "o.YAML")
     (tmp_path / "folder.yaml").mkdir()
     make(tmp_path, "folder.yaml/p.yaml")
-    assert found(tmp_path) == sorted(["B.yaml", "a.yaml", "a/b/c.json", "a/z.yml", "b.yaml", "folder.yaml/p.yaml", "o.YAML"])
+    expected = ["B.yaml", "a.yaml", "a/b/c.json", "a/z.yml", "b.yaml", "folder.yaml/p.yaml", "o.YAML"]
+    assert found(tmp_path) == sorted(expected)
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ RECORDS = Path(__file__).parents[2] / "records"
 KINDS = {"flops": "flop", "accelerators": "accelerator", "models": "model", "sources": "source"}
 PATHS = sorted(path for folder in KINDS for path in (RECORDS / folder).glob("*.yaml"))
 KEYS = {
-    "batch", "position", "context", "draft_k", "candidates", "method", "model", "draft", "dataset", "hardware", "temperature",
-    "acceptance", "printing", "lenience", "concurrency", "setting", "turn", "request_rate", "first_batch", "last_batch",
-    "first_context", "last_context", "accelerator", "weights", "compute", "part", "figure", "range", "mode", "load",
+    "batch", "position", "context", "draft_k", "candidates", "method", "model", "draft", "dataset",
+    "hardware", "temperature", "acceptance", "printing", "lenience", "concurrency", "setting", "turn",
+    "request_rate", "first_batch", "last_batch", "first_context", "last_context", "accelerator", "weights",
+    "compute", "part", "figure", "range", "mode", "load",
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from specdil_records.claims import evaluate
+from specdil_records.claims import Evaluation, evaluate
 from specdil_records.cli.why_command import explained
 from specdil_records.corpus import Corpus, load_corpus
 from specdil_records.prose.ledger import Status
@@ -37,9 +37,14 @@ def pages(shipped: Path) -> dict[str, Page]:
             for path in sorted(shipped.rglob("*.html"))}
 
 
-def test_derivations_have_the_words_of_the_command(corpus: Corpus) -> None:
-    for record in corpus.of_kind("flop"):
-        for claim in evaluate(record, corpus).claims:
+@pytest.fixture(scope="module")
+def evaluations(corpus: Corpus) -> list[Evaluation]:
+    return [evaluate(record, corpus) for record in corpus.of_kind("flop")]
+
+
+def test_derivations_have_the_words_of_the_command(evaluations: list[Evaluation]) -> None:
+    for evaluation in evaluations:
+        for claim in evaluation.claims:
             assert list(claim_lines(claim, claim.figures)) == list(explained(claim, claim.figures))
 
 
@@ -55,11 +60,10 @@ def test_every_number_is_marked_and_explained(corpus: Corpus, pages: dict[str, P
     assert "computed  12.5% = additive.gain(batch, draft_k)" in page.text
 
 
-def test_prose_stands_in_one_piece(corpus: Corpus, pages: dict[str, Page]) -> None:
-    for record in corpus.of_kind("flop"):
-        evaluation = evaluate(record, corpus)
+def test_prose_stands_in_one_piece(evaluations: list[Evaluation], pages: dict[str, Page]) -> None:
+    for evaluation in evaluations:
         contested = {one.pointer for one in contests_of(evaluation)}
-        page = pages[page_of(record)]
+        page = pages[page_of(evaluation.record)]
         for pointer, field in evaluation.fields.items():
             if pointer not in contested:
                 assert field.text in page.text

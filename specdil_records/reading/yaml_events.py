@@ -248,7 +248,7 @@ def syntax_fault(error: yaml.YAMLError, text: str) -> Fault:
     message = f"this cannot be read as YAML: {problem}"
     context, opening = getattr(error, "context", None), getattr(error, "context_mark", None)
     if context and opening is not None and opening.index < start:
-        message += f" ({context}, begun on line {Lines(text).number(opening.index)})"
+        message += f" ({context}, begun on line {Lines(text[: opening.index]).number(opening.index)})"
     end = start + 1 if start < len(text) and text[start] not in "\r\n" else start
     advice = "indent with blanks, not with tabs" if text.startswith("\t", start) else _ADVICE.get(problem, "")
     return Fault("not-yaml", message, start, end, advice)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import click
 
 from specdil_records.claims import ClaimResult, Evaluation, evaluate
-from specdil_records.claims.messages import dispute_lines, lines, statement_lines
+from specdil_records.claims.derivations import claim_lines, numbers_of
+from specdil_records.claims.messages import lines
 from specdil_records.claims.results import FigureResult
 from specdil_records.cli.common import corpus_here, echo_json, judged, record_named
 from specdil_records.cli.exits import Code, Exit
@@ -34,7 +35,7 @@ def command(record: str, what: str | None, form: str) -> int:
         echo_json({"record": one.id, "claims": [as_data(claim, figures) for claim, figures in chosen]})
         return Code.FINE
     for claim, figures in chosen:
-        for line in explained(claim, figures):
+        for line in claim_lines(claim, figures):
             click.echo(visible(line))
         click.echo()
     return Code.FINE
@@ -61,35 +62,9 @@ def digits(figure: FigureResult) -> Iterator[str]:
 
 
 def touches(claim: ClaimResult, what: str) -> bool:
-    """Whether the claim reads, holds or cites the number."""
-    places = [(field, index) for field, place in claim.inputs.values() for index in place.numbers]
-    if claim.passage is not None:
-        held = [index for _, place in claim.held.values() for index in place.numbers]
-        cited = [index for _, numbers in claim.cited for index in numbers]
-        places += [(claim.passage.field, index) for index in (*held, *cited)]
+    """Whether the claim reads, holds, cites or merely asserts the number."""
     return any(what in (field.digits(index), field.text[field.numbers[index].start:field.numbers[index].stop])
-               for field, index in places)
-
-
-def explained(claim: ClaimResult, figures: list[FigureResult]) -> Iterator[str]:
-    """A claim and some of its figures, in lines."""
-    yield f"claim {claim.id}: {claim.verdict} (basis {claim.basis})"
-    yield f"  quote     {' '.join(str(claim.data['quote']).split())}"
-    for name, (field, place) in claim.inputs.items():
-        words = field.text[place.start:place.end]
-        yield f"  read      {name} = {field.digits(place.numbers[0])}, from the prose: {words}"
-    for target, _ in claim.cited:
-        yield f"  cites     {target}"
-    for figure in figures:
-        yield f"  figure    {figure.anchor}"
-        yield from (f"    {line}" for line in lines(figure))
-    for statement in claim.statements:
-        yield from (f"  {line}" for line in statement_lines(statement))
-    for dispute in claim.disputes:
-        if not dispute.numbers or any(set(dispute.numbers) & set(figure.numbers) for figure in figures) or not figures:
-            yield from (f"  {line}" for line in dispute_lines(dispute))
-    if claim.data.get("because"):
-        yield f"  because   {claim.data['because']}"
+               for field, index in numbers_of(claim))
 
 
 def as_data(claim: ClaimResult, figures: list[FigureResult]) -> dict[str, object]:

@@ -2,18 +2,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from specdil_records import roofline
+from specdil_records.claims import Evaluation
+from specdil_records.claims.derivations import claim_lines, claims_by_number, reason
 from specdil_records.corpus import Record
 from specdil_records.editor.answers import Hover
-from specdil_records.editor.derivation import claim_lines, entry_lines
 from specdil_records.editor.expressions import ABOUT, about_entry, claim_of, is_expression, names_of, subject
 from specdil_records.editor.names import Name, item_pointer, name_at, named
 from specdil_records.editor.sheet import Node, Sheet
 from specdil_records.editor.workspace import Workspace
 from specdil_records.findings import Place
+from specdil_records.prose.ledger import LedgerEntry
 
 LONGEST = 400
 
@@ -45,6 +47,15 @@ def _of_number(workspace: Workspace, record: Record, sheet: Sheet, node: Node, o
     return None
 
 
+def entry_lines(evaluation: Evaluation, entry: LedgerEntry) -> Iterator[str]:
+    """A number's status, and the derivation of every claim that has to do with it."""
+    text, number, why = evaluation.fields[entry.pointer].text, entry.number, reason(entry)
+    yield f"{text[number.start:number.stop]}: {entry.status}" + (f" ({why})" if why else "")
+    for claim, figures in claims_by_number(evaluation).get((entry.pointer, entry.index), []):
+        yield ""
+        yield from claim_lines(claim, figures)
+
+
 def _of_claim(workspace: Workspace, record: Record, node: Node) -> Hover | None:
     """A claim's verdict on its id or quote; a figure's derivation on its anchor and its expression."""
     evaluation = workspace.evaluation(record)
@@ -58,7 +69,7 @@ def _of_claim(workspace: Workspace, record: Record, node: Node) -> Hover | None:
             figures = [figure for figure in claim.figures if figure.anchor == anchor]
             return Hover(fenced(claim_lines(claim, figures)), node.start, node.end)
         case ("id" | "quote" | "basis",) | ("read" | "holds" | "cites", _):
-            return Hover(fenced(claim_lines(claim, list(claim.figures))), node.start, node.end)
+            return Hover(fenced(claim_lines(claim, claim.figures)), node.start, node.end)
     return None
 
 
@@ -108,7 +119,7 @@ def about_name(workspace: Workspace, name: Name) -> str:
     evaluation = workspace.evaluation(record)
     if pointer[0] == "claims" and evaluation is not None:
         claim = next(one for one in evaluation.claims if one.pointer == pointer)
-        return f"`{record.id}#{name.item}`\n\n" + fenced(claim_lines(claim, list(claim.figures)))
+        return f"`{record.id}#{name.item}`\n\n" + fenced(claim_lines(claim, claim.figures))
     index = pointer[1]
     assert isinstance(index, int)
     entry = record.data[str(pointer[0])][index]

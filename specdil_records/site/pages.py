@@ -8,6 +8,7 @@ from typing import Any
 
 from specdil_records import roofline
 from specdil_records.claims import Evaluation, evaluate
+from specdil_records.claims.derivations import claim_lines
 from specdil_records.claims.messages import statement_lines
 from specdil_records.claims.subjects import cell_text, subject
 from specdil_records.corpus import Corpus, Record
@@ -15,7 +16,6 @@ from specdil_records.planning.things import as_written
 from specdil_records.rules.written import numbered
 from specdil_records.site.addresses import href, page_of, up, web_address
 from specdil_records.site.curves import Setting, machine_of
-from specdil_records.site.derivation import claim_lines
 from specdil_records.site.facts import Facts, dispute_facts, facts_of
 from specdil_records.site.figures_of_records import Kept, gain_picture, pictures, roofline_picture
 from specdil_records.site.markup import Html
@@ -135,7 +135,7 @@ def _claims(evaluation: Evaluation) -> list[dict[str, Any]]:
     total = 0
     found = []
     for claim in evaluation.claims:
-        told = list(claim_lines(claim, list(claim.figures)))
+        told = list(claim_lines(claim, claim.figures))
         total += sum(map(len, told))
         found.append({"id": claim.id, "verdict": str(claim.verdict), "basis": claim.basis,
                       "text": "\n".join(told if total < MOST_TEXT else told[:2])})

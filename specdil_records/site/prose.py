@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from specdil_records.claims import Evaluation
+from specdil_records.claims.derivations import brief_lines, claim_lines, claims_by_number, reason
 from specdil_records.claims.locating import Field
 from specdil_records.claims.results import ClaimResult, DisputeResult
 from specdil_records.findings import Pointer
 from specdil_records.prose.ledger import LedgerEntry, Status
 from specdil_records.prose.verbatim import anchor
-from specdil_records.site.derivation import brief, claim_lines, claims_by_number, reason
 from specdil_records.site.markup import Html, escaped
 
 SENTENCE_ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)|\n\s*\n|\Z")
@@ -71,7 +71,7 @@ def marks_of(evaluation: Evaluation) -> dict[Pointer, list[Mark]]:
         if entry.status != Status.EXEMPT:
             for claim, figures in here:
                 whole = list(claim_lines(claim, figures))
-                told += [*([""] if told else []), *(whole if total < MOST_TEXT else brief(claim, figures))]
+                told += [*([""] if told else []), *(whole if total < MOST_TEXT else brief_lines(claim, figures))]
             told = told or [reason(entry)]
         total += sum(map(len, told))
         found.setdefault(entry.pointer, []).append(Mark(f"n{count}", entry, drifts, tuple(told)))

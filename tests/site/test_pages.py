@@ -9,14 +9,13 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from specdil_records.claims import Evaluation, evaluate
-from specdil_records.cli.why_command import explained
+from specdil_records.claims.derivations import claim_lines
 from specdil_records.corpus import Corpus, load_corpus
 from specdil_records.prose.ledger import Status
 from specdil_records.rules.samples import BASE
 from specdil_records.shipped import shipped_folder
 from specdil_records.site.addresses import page_of
 from specdil_records.site.building import build as build_site
-from specdil_records.site.derivation import claim_lines
 from specdil_records.site.prose import contests_of, marks_of
 from tests.site.conftest import Page
 
@@ -42,10 +41,13 @@ def evaluations(corpus: Corpus) -> list[Evaluation]:
     return [evaluate(record, corpus) for record in corpus.of_kind("flop")]
 
 
-def test_derivations_have_the_words_of_the_command(evaluations: list[Evaluation]) -> None:
+def test_derivations_have_the_words_of_the_command(evaluations: list[Evaluation], pages: dict[str, Page]) -> None:
     for evaluation in evaluations:
+        text = " ".join(pages[f"{evaluation.record.id}.html"].text.split())
         for claim in evaluation.claims:
-            assert list(claim_lines(claim, claim.figures)) == list(explained(claim, claim.figures))
+            told = [" ".join(line.split()) for line in claim_lines(claim, claim.figures)]
+            assert told[0] in text
+            assert told[1] in text
 
 
 def test_every_number_is_marked_and_explained(corpus: Corpus, pages: dict[str, Page]) -> None:

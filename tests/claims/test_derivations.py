@@ -1,0 +1,58 @@
+"""A derivation says everything that a verdict rests on, and for every number which claims have to do with it."""
+from __future__ import annotations
+
+import pytest
+
+from specdil_records.checking.selftest import sample_corpus
+from specdil_records.claims import Evaluation, evaluate
+from specdil_records.claims.derivations import brief_lines, claim_lines, claims_by_number, reason
+from specdil_records.prose.ledger import Status
+from specdil_records.rules.samples import Sample
+
+RUMOUR = "- {id: rumour, in: /workarounds/0, quote: some say 7 at most, basis: unverified}\n"
+DISPUTE = """\
+disputes:
+- {claim: gain-at-16, figure: gain of 25%, against: "verify.gain(batch, draft_k)", because: b, sources: [bench-report]}
+"""
+EDITS = (
+    ("flop", "- Draft less when the batch is large.", "- Draft less, some say 7 at most, on most chips of 2026-01-01."),
+    ("flop", "- id: gain-fades", RUMOUR + "- id: gain-fades"),
+    ("flop", "history:", DISPUTE + "history:"),
+)
+
+
+@pytest.fixture(scope="module")
+def evaluation() -> Evaluation:
+    corpus = sample_corpus(Sample(EDITS))
+    return evaluate(corpus.by_id["flops/example-stall"], corpus)
+
+
+def test_a_claim_is_told_whole(evaluation: Evaluation) -> None:
+    claim = next(one for one in evaluation.claims if one.id == "gain-at-16")
+    told = list(claim_lines(claim, claim.figures))
+    assert told[0] == "claim gain-at-16: disputed (basis derived)"
+    assert [line.split()[0] for line in told if line.startswith("  ") and line[2] != " "] == [
+        "quote", "read", "read", "figure", "figure", "figure", "disputed"]
+    assert "  read      batch = 16, from the prose: At batch 16" in told
+    assert "    against verify.gain(batch, draft_k)" in told
+
+
+def test_only_the_disputes_of_the_figures_shown_are_told(evaluation: Evaluation) -> None:
+    claim = next(one for one in evaluation.claims if one.id == "gain-at-16")
+    told = {figure.anchor: any(line.startswith("  disputed") for line in claim_lines(claim, [figure]))
+            for figure in claim.figures}
+    assert told == {"from 16": False, "to 20": False, "gain of 25%": True}
+    assert any(line.startswith("  disputed") for line in claim_lines(claim, [])), "without figures, every dispute"
+    assert not any(line.startswith(("  disputed", "  quote", "  read")) for line in brief_lines(claim, claim.figures))
+
+
+def test_every_number_but_exempt_and_unbound_ones_has_a_claim(evaluation: Evaluation) -> None:
+    claims = claims_by_number(evaluation)
+    for entry in evaluation.ledger:
+        here = [claim.id for claim, _ in claims.get((entry.pointer, entry.index), [])]
+        assert bool(here) == (entry.status not in (Status.EXEMPT, Status.UNBOUND)), entry.written
+        assert reason(entry)
+    (rumour,) = (entry for entry in evaluation.ledger if entry.written == "7")
+    assert rumour.status == Status.UNVERIFIED
+    ((claim, figures),) = claims[rumour.pointer, rumour.index]
+    assert (claim.id, figures) == ("rumour", [])

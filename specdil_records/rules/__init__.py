@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from specdil_records.rules.rule import FAMILIES, NAMES, REGISTRY, Rule, RuleError, Sample, View
+from specdil_records.rules.rule import FAMILIES, REGISTRY, Rule, RuleError, Sample, View
 
 SUPPORT = {"rule", "samples", "backing", "lifting", "written", "changed"}
 """Modules of this room that hold no rule."""
@@ -15,6 +15,9 @@ for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
 
 RULES: tuple[Rule, ...] = tuple(sorted(REGISTRY.values(), key=lambda rule: rule.code))
 """Every rule, in the order of the codes."""
+
+NAMES = frozenset(REGISTRY)
+"""The name of every finding."""
 
 
 def by_name(name: str) -> Rule | None:

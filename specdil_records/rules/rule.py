@@ -13,23 +13,11 @@ from specdil_records.findings import Problem, Severity
 FAMILIES = {"R": "reading", "S": "schema", "I": "identity", "P": "provenance", "N": "numbers", "C": "claims",
             "X": "suppression"}
 
-NAMES = frozenset([
-    "not-yaml", "duplicate-key", "yaml-feature", "bad-character", "lost-text", "too-large", "ambiguous-scalar",
-    "byte-order-mark", "wrong-type", "unknown-version", "schema", "bad-id", "duplicate-id",
-    "unresolved-reference", "reference-cycle", "withdrawn-reference", "unused-source", "effect-not-verbatim",
-    "typography-differs", "new-figure", "basis-unbacked", "basis-too-strong", "value-missing", "not-affected",
-    "quote-not-verbatim", "quote-ambiguous", "cited-quote-differs", "contradiction", "history-missing",
-    "schema-pass-changed-content", "unbound-figure", "unreadable-number", "unknown-unit", "unchecked-figures",
-    "figure-drift", "conclusion-false", "undecided", "formula", "stale-dispute", "dispute-unsupported",
-    "unused-suppression", "suppression-without-reason",
-])
-"""The names that are promised to users. A rule with another name is a mistake and fails when it is imported."""
-
 REGISTRY: dict[str, Rule] = {}
 
 
 class RuleError(Exception):
-    """A rule that is put together wrongly: an unknown name, a code used twice, a text left out."""
+    """A rule that is put together wrongly: a name that is not its file's, a code used twice, a text left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +85,9 @@ class Rule:
         missing = [key for key in (*Rule.__annotations__, "__doc__") if not getattr(cls, key, None)]
         if missing:
             raise RuleError(f"{cls.__name__} lacks {', '.join(missing)}")
-        if cls.name not in NAMES:
-            raise RuleError(f"{cls.__name__}: {cls.name!r} is no finding that is promised")
+        file = cls.__module__.rpartition(".")[2]
+        if cls.name != file.replace("_", "-"):
+            raise RuleError(f"{cls.__name__}: the finding {cls.name!r} belongs into a file of that name, not {file}.py")
         if cls.code[0] not in FAMILIES or not cls.code[1:].isdigit():
             raise RuleError(f"{cls.__name__}: {cls.code!r} is no code (a family's letter and a number)")
         for rule in REGISTRY.values():

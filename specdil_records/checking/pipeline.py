@@ -1,8 +1,10 @@
 """Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -32,12 +34,16 @@ class Options:
     """The folder where verdicts are kept between runs; None keeps none."""
     jobs: int | None = None
     """Worker processes; None lets the size of the corpus decide."""
+    executor: Executor | None = None
+    """What judges the records, in threads, processes or on other machines; None forks worker processes when they help.
+    It is not shut down. `jobs` then says how many tasks it works on at a time."""
 
 
 def check(corpus: Corpus, options: Options = Options()) -> Report:
     """Check a corpus. Rules across records see all of it, whatever the scope is.
 
-    A rule that raises is no fault of the record: it is named under `summary.broken` and nothing else is lost.
+    A rule that raises is no fault of the record: it is named under `summary.broken` and nothing else is lost. Workers
+    that cannot do the work raise: `BrokenProcessPool`, or `EngineError` of `options.executor`.
     """
     rules = chosen_rules(corpus, options)
     findings, tally = _check_all(corpus, rules, options)
@@ -68,7 +74,14 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
         def work(start: int, end: int) -> Part:
             return check_records(corpus, records[start:end], rules, options.scope, known)
 
-        for part in in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs)):
+        if options.executor is not None:
+            from specdil_records.checking.dispatch import judged_by
+
+            jobs = options.jobs or os.cpu_count() or 1
+            parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
+        else:
+            parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
+        for part in parts:
             findings += part.findings
             tally.add(part.tally)
             cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
@@ -112,7 +125,7 @@ def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rul
     """
     part = Part()
     rules = tuple(rules)
-    outward = tuple(rule for rule in rules if rule.across or rule.outward)
+    outward = tuple(rule for rule in rules if rule.across or rule.outward or rule.historic)
     for record in records:
         inside = scope is None or record.path in scope
         view = View(record, corpus)

@@ -5,7 +5,7 @@ import multiprocessing
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -44,15 +44,13 @@ def _sharing(work: Callable[[int, int], T]) -> Any:
         _shared.pop()
 
 
-def in_batches(work: Callable[[int, int], T], count: int, jobs: int, executor: Executor | None = None) -> Sequence[T]:
+def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Sequence[T]:
     """The results of `work(start, end)` for every batch, in order.
 
     Worker processes are forked, so they see the loaded corpus without its being sent. Where processes cannot be
     forked, and with one job, the work is done here. A worker that dies raises `BrokenProcessPool`.
     """
     stretches = batches(count, jobs)
-    if executor is not None:
-        return list(executor.map(work, *zip(*stretches, strict=True))) if stretches else []
     if jobs == 1 or len(stretches) < 2 or "fork" not in multiprocessing.get_all_start_methods():
         return [work(*stretch) for stretch in stretches]
     with _sharing(work), warnings.catch_warnings():

@@ -41,6 +41,8 @@ class Settings:
     severities: Mapping[str, str] = field(default_factory=dict)
     suppressions: tuple[Suppression, ...] = ()
     file: Path | None = None
+    url: str | None = None
+    """Where the project lies when that is no folder of this machine; `project` then only names it."""
 
 
 def find_settings(start: Path) -> Settings:

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -34,12 +33,6 @@ def test_the_report_is_the_same_for_every_number_of_workers(corpus: Corpus) -> N
     one, two, eight = (json_report.write(check(corpus, Options(jobs=jobs))) for jobs in (1, 2, 8))
     assert one == two == eight
     assert '"errors": 21' in one
-
-
-def test_any_executor_does_the_work() -> None:
-    with ThreadPoolExecutor(3) as pool:
-        parts = in_batches(lambda start, end: list(range(start, end)), 333, 4, pool)
-    assert [item for part in parts for item in part] == list(range(333))
 
 
 @given(st.integers(0, 5000), st.integers(1, 64))

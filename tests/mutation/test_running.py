@@ -11,7 +11,8 @@ import pytest
 
 from specdil_records.checking import Options
 from specdil_records.checking.selftest import sample_corpus
-from specdil_records.corpus import Corpus, load_corpus
+from specdil_records.corpus import Corpus, Settings, SourceFile, build_corpus, load_corpus
+from specdil_records.corpus.records import FOLDERS
 from specdil_records.mutation import Report, Result, mutate
 from specdil_records.mutation.kinds import KINDS
 from specdil_records.mutation.running import sample
@@ -152,6 +153,29 @@ def test_the_shipped_flop_records_stand_a_sample() -> None:
     assert survivors(report) == {}
     assert report.records == 2
     assert len(report.outcomes) >= 120
+
+
+def examples(version: str) -> Corpus:
+    """The good examples of a version as one corpus, with 3.0's accelerators, models and sources beside them."""
+    sources = []
+    for path in sorted((ROOT / "tests" / "examples" / "good").rglob("*.*")):
+        of, kind, name = path.parts[-3:]
+        if of == version or (of == "3.0" and kind != "flop"):
+            inside = f"{FOLDERS[kind]}/{name}"
+            sources.append(SourceFile(f"records/{inside}", inside, path.read_bytes))
+    return build_corpus(Settings(project=Path("/example"), folder=Path("/example/records")), sources)
+
+
+@pytest.mark.parametrize(("version", "least"), [("1.0", 30), ("2.0", 100), ("3.0", 170)])
+def test_nothing_survives_in_the_good_examples_of_a_version(version: str, least: int) -> None:
+    corpus = examples(version)
+    flops = {record.version for record in corpus.own if record.kind == "flop"}
+    report = mutate(corpus)
+    assert flops == {version}
+    assert survivors(report) == {}
+    assert report.failures == ()
+    assert len(report.outcomes) >= least
+    assert {one.mutant.record.partition("/")[0] for one in report.outcomes} >= {"flops", "accelerators"}
 
 
 # The command ------------------------------------------------------------------------------------------------

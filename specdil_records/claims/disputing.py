@@ -16,8 +16,8 @@ from specdil_records.claims.idle import words_of
 from specdil_records.claims.judging import FAULTS, STATE_OF, named
 from specdil_records.claims.language import FormulaError, parse_statement, parse_value
 from specdil_records.claims.locating import NotLocated, anchor_place, anchored, shorten
-from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Undecided
-from specdil_records.claims.representative import agrees_with_term, meeting_point, worst_point
+from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Undecided, ends
+from specdil_records.claims.representative import agrees_with_term, meeting_point
 from specdil_records.claims.results import ClaimResult, DisputeResult, FigureResult
 from specdil_records.claims.statements import judge
 from specdil_records.claims.subjects import quantity_of
@@ -120,17 +120,18 @@ class Disputing:
             if len(parts) < len(figures):
                 parts = parts * len(figures)
             meets: list[bool] = []
-            told = ""
+            told = within = ""
             for part, figure in zip(parts, figures, strict=True):
                 quantity = Evaluator(scope.with_axes(grid.quantities())).value(part)
                 met, words = self._meets(figure, quantity, scope, grid)
                 told = words if met or not any(meets) else told
                 meets.append(met)
-            within = self._scalar_inside(figures, parts, scope, grid)
+            if not any(meets):
+                within = self._scalar_inside(figures, parts, scope, grid)
         except FAULTS as error:
             return self._failed(claim, data, pointer, error, "against", numbers)
         if any(meets) or within:
-            return DisputeResult(pointer, data, "stale", told, numbers)
+            return DisputeResult(pointer, data, "stale", within or told, numbers)
         return DisputeResult(pointer, data, "stands", told, numbers)
 
     def _meets(self, figure: FigureResult, quantity: Quantity, scope: Scope, grid: Grid) -> tuple[bool, str]:
@@ -148,18 +149,21 @@ class Disputing:
         shown = agreement.show_interval(verdict.computed, figure.figure)
         return verdict.state != "drifts", f"{figure.quoted} against {shown}" + (f" at {named(point)}" if point else "")
 
-    def _scalar_inside(self, figures: list[FigureResult], parts: list[Any], scope: Scope, grid: Grid) -> bool:
-        """For a range disputed by one value: whether that value lies between the two ends."""
+    def _scalar_inside(self, figures: list[FigureResult], parts: list[Any], scope: Scope, grid: Grid) -> str:
+        """For a range disputed by one value: where on the grid that value lies between the two ends, in words."""
         if len(figures) != 2 or parts[0] is not parts[1]:
-            return False
+            return ""
         quantity = Evaluator(scope.with_axes(grid.quantities())).value(parts[0])
         low, high = figures[0].figure, figures[1].figure
         if low is None or high is None:
-            return False
+            return ""
         whole = Interval(low.value - low.half_unit, high.value + high.half_unit)
-        _, here = worst_point(quantity, whole, grid)
-        lo, hi = getattr(here.value, "lo", here.value), getattr(here.value, "hi", here.value)
-        return bool(lo <= whole.hi and hi >= whole.lo)
+        point, here = meeting_point(quantity, whole, grid)
+        value = Interval(*ends(here.value))
+        if value.lo > whole.hi or value.hi < whole.lo:
+            return ""
+        at = f" at {named(point)}" if point else ""
+        return f"{agreement.show_interval(value, low)} lies between {figures[0].quoted} and {figures[1].quoted}{at}"
 
     # Words and bases ------------------------------------------------------------------------------------
 

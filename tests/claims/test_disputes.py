@@ -101,3 +101,21 @@ def test_a_range_is_disputed_outside_both_ends_or_member_by_member(against: str,
                    disputes=({"claim": "claim-1", "figure": "30-65 users", "against": against, "because": "of a test",
                               "sources": ["bench-report"]},))
     assert judged.names == faults
+
+
+@pytest.mark.parametrize(("over", "against", "faults"), [
+    (["1", "2"], "5 * B", []), (["20", "30"], "5 * B", []), (["1", "20"], "5 * B", []),
+    (["1", "8"], "5 * B", ["stale-dispute"]), (["8", "1"], "5 * B", ["stale-dispute"]),
+    (["1", "6"], "5 * B", ["stale-dispute"]), (["1", "13"], "5 * B", ["stale-dispute"]),
+    (["1", "8"], "(5 * B, 70)", []), (["1", "6"], "(5 * B, 70)", ["stale-dispute"]),
+    (["1", "13"], "(70, 5 * B)", ["stale-dispute"]),
+])
+def test_a_range_is_disputed_only_by_what_lies_outside_it_on_the_whole_grid(over: list[str], against: str,
+                                                                           faults: list[str]) -> None:
+    judged = judge("A rack of 10 holds 30-65 users.", {
+        "read": {"a": "rack of 10"}, "over": {"B": over}, "figures": {"30-65 users": "(3 * a, 6.5 * a)"}},
+        disputes=({"claim": "claim-1", "figure": "30-65 users", "against": against, "because": "of a test",
+                   "sources": ["bench-report"]},))
+    assert judged.names == faults
+    if against == "5 * B" and over == ["1", "8"]:
+        assert "40 lies between 30 and 65 at B=8" in judged.messages

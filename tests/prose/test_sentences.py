@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from fractions import Fraction
-
 from tests.prose.labelled import score, sentences
 
 
@@ -11,7 +9,6 @@ def test_the_table_is_large_and_says_each_sentence_once() -> None:
     assert len(set(texts)) == len(texts)
 
 
-def test_the_finder_agrees_with_the_labels() -> None:
-    result = score()
-    assert result.precision >= Fraction(99, 100), result.wrong
-    assert result.recall >= Fraction(99, 100), result.wrong
+def test_the_finder_agrees_with_every_label() -> None:
+    # What is promised is 99 of 100; a loss of one is still to be looked at before the table is changed.
+    assert score().wrong == ()

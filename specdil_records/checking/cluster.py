@@ -76,13 +76,15 @@ def dask(address: str) -> Iterator[DaskExecutor]:
     """
     try:
         from distributed import Client
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise ClusterMissing from None
-    connect: Any = Client  # it is not typed
+    connect: Any = Client  # the library is typed in part
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said in our words
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # other versions of libraries on the workers; of the tool `elsewhere` asks
         try:
+            resolve_address(address)
             client = connect(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         except Exception as error:
             raise AddressError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None

@@ -17,10 +17,11 @@ from specdil_records.checking.cache import default_folder
 from specdil_records.checking.results import Tally, make_report
 from specdil_records.claims import ClaimVerdict
 from specdil_records.cli.earlier_state import beside
+from specdil_records.cli.engines import ENGINES, engaged, settle, target_at
 from specdil_records.cli.exits import Code, Exit, worst
 from specdil_records.cli.finding_paths import Target, load_target
 from specdil_records.cli.progress import Progress
-from specdil_records.corpus import Record
+from specdil_records.corpus import Record, Settings
 from specdil_records.report.console import visible, wants_color
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
@@ -45,6 +46,9 @@ FORMATS = ("text", "json", "sarif", "junit", "github")
 @click.option("--write-baseline", is_flag=True, help="Write what is found to the baseline; it may only shrink.")
 @click.option("--min-coverage", type=click.FloatRange(0, 100), metavar="P", help="Fail below this coverage in percent.")
 @click.option("-j", "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; by default as many as help.")
+@click.option("--engine", type=click.Choice(ENGINES), default=ENGINES[0], show_default=True,
+              help="Who judges the records: worker processes here, or a Dask cluster.")
+@click.option("--scheduler", metavar="ADDRESS", help="The scheduler of the Dask cluster.")
 @click.option("--no-cache", is_flag=True, help="Judge every record anew, and keep nothing for the next run.")
 @click.option("--color/--no-color", default=None, help="Colour, or none, whatever the console is.")
 @click.option("-q", "--quiet", is_flag=True, help="The summary line only.")
@@ -52,8 +56,8 @@ FORMATS = ("text", "json", "sarif", "junit", "github")
 def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None, strict: bool, select: str | None,
             ignore: str | None, staged: bool, against: str | None, allow_empty: bool, exit_zero: bool,
             stdin_filename: str | None, today: datetime | None, baseline: str | None, write_baseline: bool,
-            min_coverage: float | None, jobs: int | None, no_cache: bool, color: bool | None, quiet: bool,
-            verbose: bool) -> int:
+            min_coverage: float | None, jobs: int | None, engine: str, scheduler: str | None, no_cache: bool,
+            color: bool | None, quiet: bool, verbose: bool) -> int:
     """Check every record of a corpus, or the named ones and all that depend on them.
 
     Example: records check records/flops --format json
@@ -66,13 +70,17 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         raise Exit(Code.USAGE, "--quiet and --verbose cannot both be meant")
     if write_baseline and (baseline is None or paths or staged):
         raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
+    url = settle(engine, scheduler, paths, staged or against is not None)
     options = Options(select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
                       today=today.date() if today else date.today(), jobs=jobs,
                       cache=None if no_cache else default_folder(),
                       known=read_baseline(baseline) if baseline is not None and not write_baseline else None)
-    with Progress(sys.stderr) as progress:
-        target = staged_in(paths) if staged else load_target(paths, stdin_filename, progress)
-        target = beside(target, against, options.select)
+    with Progress(sys.stderr) as progress, engaged(options, scheduler) as options:
+        if url is not None:
+            target = target_at(url)
+        else:
+            target = staged_in(paths) if staged else load_target(paths, stdin_filename, progress)
+            target = beside(target, against, options.select)
         idle = staged and target.scope == frozenset()
         report = make_report([], Tally()) if idle else check(target.corpus, replace(options, scope=target.scope))
     if write_baseline:
@@ -209,7 +217,7 @@ def content(shown: Shown, name: str, file: str | None) -> str:
     if name == "sarif":
         from specdil_records.report import sarif
 
-        return sarif.write(report, shown.code, place_in_checkout(shown.target.corpus.settings.project))
+        return sarif.write(report, shown.code, place_in_checkout(shown.target.corpus.settings))
     if name == "junit":
         from specdil_records.report import junit
 
@@ -217,7 +225,7 @@ def content(shown: Shown, name: str, file: str | None) -> str:
     if name == "github":
         from specdil_records.report import github
 
-        return "\n".join(github.write(report, place_in_checkout(shown.target.corpus.settings.project)))
+        return "\n".join(github.write(report, place_in_checkout(shown.target.corpus.settings)))
     from specdil_records.report import text
 
     if shown.idle:
@@ -246,10 +254,10 @@ def verdicts(shown: Shown) -> Iterator[str]:
     yield ""
 
 
-def place_in_checkout(project: Path) -> str:
+def place_in_checkout(settings: Settings) -> str:
     """The way from the top of the checkout that a GitHub workflow works on to the project, with a slash at its end."""
     workspace = os.environ.get("GITHUB_WORKSPACE")
-    if not workspace:
+    if not workspace or settings.url is not None:
         return ""
-    way = os.path.relpath(os.path.realpath(project), os.path.realpath(workspace)).replace(os.sep, "/")
+    way = os.path.relpath(os.path.realpath(settings.project), os.path.realpath(workspace)).replace(os.sep, "/")
     return "" if way == "." or way.startswith("..") else way + "/"

@@ -22,6 +22,7 @@ from specdil_records.claims.quantities import (
     Quantity,
     Unavailable,
     Undecided,
+    all_whole,
     kind_of_product,
     kind_of_sum,
     measure,
@@ -128,16 +129,18 @@ class Evaluator:
         a = self.value(left)
         if operator == "**":
             exponent = literal_exponent(right)
-            return Quantity(arithmetic.power(a.value, exponent), a.dimension**exponent)
+            return Quantity(arithmetic.power(a.value, exponent), a.dimension**exponent,
+                            whole=exponent >= 0 and all_whole(a))
         b = self.value(right)
         if operator in "+-":
             if not same_kind_of_thing(a, b):
                 raise FormulaError(f"{measure(a.dimension)} and {measure(b.dimension)} "
                                    "cannot be added or subtracted")
             value = a.value + b.value if operator == "+" else a.value - b.value
-            return Quantity(tidy(value), a.dimension, kind_of_sum(operator, a.kind, b.kind))
+            return Quantity(tidy(value), a.dimension, kind_of_sum(operator, a.kind, b.kind), all_whole(a, b))
         if operator == "*":
-            return Quantity(tidy(a.value * b.value), a.dimension * b.dimension, kind_of_product("*", a.kind, b.kind))
+            return Quantity(tidy(a.value * b.value), a.dimension * b.dimension, kind_of_product("*", a.kind, b.kind),
+                            all_whole(a, b))
         value = arithmetic.divide(a.value, b.value)
         return Quantity(tidy(value), a.dimension / b.dimension, kind_of_product("/", a.kind, b.kind))
 
@@ -187,9 +190,9 @@ class Evaluator:
                     raise FormulaError(f"{name} compares {measure(first.dimension)} "
                                        f"with {measure(other.dimension)}")
                 value = combine(value, other.value)
-            return replace(first, value=value)
+            return replace(first, value=value, whole=all_whole(*values))
         function = {"abs": arithmetic.absolute, "ceil": arithmetic.ceil, "floor": arithmetic.floor}[name]
-        return replace(first, value=function(first.value), whole=name != "abs")
+        return replace(first, value=function(first.value), whole=name != "abs" or first.whole)
 
     def _catalogue(self, entry: roofline.Entry, node: ast.Call) -> Quantity:
         parameters = list(entry.parameters)

@@ -41,6 +41,12 @@ class Quantity:
         return isinstance(self.value, int | Fraction)
 
 
+def all_whole(*quantities: Quantity) -> bool:
+    """Whether each of these is a whole number: a count, or one out of a set of whole numbers."""
+    return all(one.whole or isinstance(one.value, int)
+               or (isinstance(one.value, RationalGrid) and one.value.bottom == 1) for one in quantities)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """Something that an expression rests on: an input, a record's value or a cited cell."""

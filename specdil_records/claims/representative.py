@@ -6,13 +6,15 @@ from typing import Any, Literal
 import numpy as np
 
 from specdil_records.arithmetic import Interval, RationalGrid
+from specdil_records.claims.agreement import WIDEST
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.quantities import Quantity, ends
 from specdil_records.claims.statements import decimal
 
 
 def worst_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[str, Any], Quantity]:
-    """The first grid point at which a value misses the quoted interval, else the first point.
+    """The first grid point at which a value misses the quoted interval, else the first at which nothing can be told,
+    else the first point.
 
     A value that does not vary over the grid comes back as it is, without a point.
     """
@@ -21,8 +23,9 @@ def worst_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[
         return {}, quantity
     misses = np.asarray((low > quoted.hi) | (high < quoted.lo))
     if not bool(misses.any()):
-        wide = np.asarray((high - low) > (quoted.hi - quoted.lo) * 8)
-        misses = wide
+        misses = np.asarray((high - low) > (quoted.hi - quoted.lo) * WIDEST)
+        if quantity.whole:  # some of the whole numbers lie outside
+            misses = misses | np.asarray((low < quoted.lo) | (high > quoted.hi))
     return _at_first(misses, quantity, grid)
 
 

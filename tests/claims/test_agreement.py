@@ -6,18 +6,22 @@ from fractions import Fraction
 
 import pytest
 
-from specdil_records.arithmetic import Dimension, Interval
+from specdil_records.arithmetic import Dimension, Interval, RationalGrid
 from specdil_records.claims.agreement import check_kind, compare, show, show_interval
+from specdil_records.claims.grids import read_grid
 from specdil_records.claims.language import FormulaError
 from specdil_records.claims.quantities import (
     Quantity,
+    ends,
     kind_of_product,
     kind_of_sum,
     tidy,
     within_bounds,
 )
+from specdil_records.claims.representative import meeting_point, worst_point
 from specdil_records.claims.statements import compare_values, decimal
 from specdil_records.figures import read_figure
+from tests.claims.support import judge
 
 RATE = Dimension(byte=1, second=-1)
 
@@ -193,3 +197,52 @@ def test_exact_numbers_have_a_size_limit() -> None:
 def test_a_whole_fraction_becomes_a_count() -> None:
     assert type(tidy(Fraction(4))) is int
     assert tidy(Fraction(1, 2)) == Fraction(1, 2)
+
+
+X = {"x": "times 3.35", "pair": "of 2"}
+
+
+@pytest.mark.parametrize(("expression", "figure", "agrees"), [
+    # 200 times [3.345, 3.355] is one of 669, 670 and 671
+    ("ceil(200 * x)", "670", False), ("floor(200 * x) + 1", "671", False), ("1 + ceil(200 * x)", "671", False),
+    ("ceil(200 * x) - pair", "668", False), ("pair * ceil(200 * x)", "1340", False),
+    ("abs(ceil(200 * x))", "670", False),
+    ("max(1, ceil(200 * x))", "670", False), ("max(ceil(200 * x), 1)", "670", False), ("min(9000, ceil(200 * x))", "670", False),
+    ("ceil(200 * x)", "670 \u00b1 1", True),
+    ("pair * ceil(200 * x)", "1340 \u00b1 2", True), ("ceil(2 * x)", "7", True), ("ceil(2 * x) ** 2", "49", True),
+    ("200 * x", "670", True), ("ceil(200 * x) + x", "673", True), ("max(200 * x, 1)", "670", True),
+    ("max(200 * x, ceil(x))", "670", True), ("floor(x) ** -1", "0.33", True), ("(2.985 * x) ** 2", "100", True),
+    ("ceil(2.985 * x) ** 2", "110 \u00b1 10.5", False),
+])
+def test_whole_numbers_stay_whole_in_sums_products_and_choices(expression: str, figure: str, agrees: bool) -> None:
+    judged = judge(f"A rack times 3.35 of 2 holds {figure} of them.", {
+        "read": {name: anchor for name, anchor in X.items() if name in expression},
+        "figures": {f"holds {figure}": expression}}, {"basis": "unverified"})
+    assert judged.names == ([] if agrees else ["undecided"])
+
+
+@pytest.mark.parametrize(("lows", "highs", "whole", "point"), [
+    ((20, 20, 20), (20, 20, 20), True, 1), ((20, 20, 20), (20, 21, 20), True, 2),
+    ((20, 19, 20), (20, 20, 20), True, 2), ((20, 20, 22), (20, 21, 22), True, 3),
+    ((20, 20, 20), (20, 21, 20), False, 1), ((20, 20, 20), (20, 29, 20), False, 2),
+    ((20, 20, 20), (20, 28, 20), False, 1), ((20, 21, 30), (20, 28, 30), False, 2),
+])
+def test_the_point_that_decides_is_the_worst_one(lows: tuple[int, ...], highs: tuple[int, ...], whole: bool,
+                                                 point: int) -> None:
+    grid = read_grid({"B": "1..3"})
+    value = Interval(RationalGrid.of(lows), RationalGrid.of(highs))
+    at, here = worst_point(Quantity(value, whole=whole), between("19.5", "20.5"), grid)
+    assert at == {"B": point}
+    assert ends(here.value) == (lows[point - 1], highs[point - 1])
+    assert here.whole is whole
+
+
+@pytest.mark.parametrize(("lows", "highs", "point"), [
+    ((20, 30), (20, 30), 1), ((30, 20), (30, 20), 2), ((30, 10), (40, 19), 1), ((30, 10), (40, 20), 2),
+])
+def test_the_point_at_which_a_dispute_ends_is_the_first_that_meets(lows: tuple[int, ...], highs: tuple[int, ...],
+                                                                  point: int) -> None:
+    grid = read_grid({"B": "1..2"})
+    value = Interval(RationalGrid.of(lows), RationalGrid.of(highs))
+    at, _ = meeting_point(Quantity(value), between("19.5", "20.5"), grid)
+    assert at == {"B": point}

@@ -38,6 +38,9 @@ NAMES = (
 )
 """What the words before a number, or after it, say that it is: the names of the catalogue's arguments."""
 
+OLDER = ("1.0", "2.0")
+"""Versions of flop records that have no claims."""
+
 SPARE = ("first", "second", "third", "fourth")
 
 
@@ -76,6 +79,18 @@ class Unbound:
     entry: LedgerEntry
     field: Field
     proposals: tuple[Proposal, ...]
+
+
+class CannotBind(Exception):
+    """A record whose numbers no claim can bind; the message says why."""
+
+
+def bindable(record: Record) -> Record:
+    """The record, if it is one that has claims. Raises `CannotBind`."""
+    if record.kind != "flop" or record.version in OLDER:
+        raise CannotBind(f"{record.id} has no claims to bind numbers with; records migrate takes older flop "
+                         "records to 3.0")
+    return record
 
 
 def unbound_numbers(record: Record, corpus: Corpus, evaluation: Evaluation) -> Iterator[Unbound]:

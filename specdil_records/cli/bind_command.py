@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from specdil_records.authoring.adding import proof_of, with_claim
-from specdil_records.authoring.binding import Proposal, Unbound, unbound_numbers
+from specdil_records.authoring.binding import CannotBind, Proposal, Unbound, bindable, unbound_numbers
 from specdil_records.authoring.lossless import EditorMissing, NotEditable
 from specdil_records.authoring.selection import chosen_one
 from specdil_records.authoring.staging import PartlyStaged
@@ -20,8 +20,6 @@ from specdil_records.cli.exits import Code, Exit
 from specdil_records.corpus import Corpus, Record
 from specdil_records.reading import UnreadableFile
 from specdil_records.report.console import visible
-
-OLDER = ("1.0", "2.0")
 
 
 @click.command("bind", short_help="Propose expressions for unbound numbers.")
@@ -37,10 +35,10 @@ def command(record: str, wanted: int | None) -> int:
     digits come out does not say that the sentence means it: read before you apply.
     """
     corpus = corpus_here()
-    one = judged(record_named(corpus, record))
-    if one.kind != "flop" or one.version in OLDER:
-        raise Exit(Code.USAGE, f"{one.id} has no claims to bind numbers with; records migrate takes older flop "
-                   "records to 3.0")
+    try:
+        one = bindable(judged(record_named(corpus, record)))
+    except CannotBind as error:
+        raise Exit(Code.USAGE, str(error)) from None
     found = list(unbound_numbers(one, corpus, evaluate(one, corpus)))
     first = next((number for number in found if number.proposals), None)
     if wanted is not None:

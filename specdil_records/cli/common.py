@@ -1,7 +1,6 @@
 """What several commands share: the corpus at hand, one record of it, output as JSON."""
 from __future__ import annotations
 
-import difflib
 import json
 from typing import Any
 
@@ -9,7 +8,8 @@ import click
 
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.finding_paths import load_target
-from specdil_records.corpus import KINDS, Corpus, Record
+from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus.naming import NoRecord, named
 
 
 def corpus_here() -> Corpus:
@@ -19,16 +19,10 @@ def corpus_here() -> Corpus:
 
 def record_named(corpus: Corpus, name: str) -> Record:
     """A record by its id, the tail of its id, or its file. Raises `Exit` with the nearest name."""
-    candidates = [name, *(f"{folder}/{name}" for folder in KINDS)]
-    for one in candidates:
-        if (record := corpus.by_id.get(one)) is not None:
-            return record
-    for record in corpus.records:
-        if record.path == name:
-            return record
-    known = [*corpus.by_id, *(record.tail for record in corpus.records)]
-    near = difflib.get_close_matches(name, known, n=1)
-    raise Exit(Code.USAGE, f"no record {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
+    try:
+        return named(corpus, name)
+    except NoRecord as none:
+        raise Exit(Code.USAGE, str(none)) from None
 
 
 def judged(record: Record) -> Record:

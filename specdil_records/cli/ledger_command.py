@@ -1,8 +1,6 @@
 """`records ledger`: every number of the prose with its status."""
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from specdil_records.cli.common import corpus_here, echo_json, judged, record_named
@@ -18,27 +16,16 @@ def command(record: str | None, form: str) -> int:
     Example: records ledger flops/sd-batch-dilution-problem
     """
     from specdil_records.claims import evaluate
-    from specdil_records.prose.ledger import count, coverage
+    from specdil_records.claims.answers import ledger_data, ledgers_data
     from specdil_records.report.console import visible
 
     corpus = corpus_here()
     records = [judged(record_named(corpus, record))] if record else [
         one for one in corpus.own if one.kind == "flop" and one.sound]
-    shown: list[dict[str, Any]] = []
-    total: dict[str, int] = {}
-    for one in records:
-        entries = evaluate(one, corpus).ledger
-        numbers = count(entries)
-        total = {status: total.get(status, 0) + amount for status, amount in numbers.items()}
-        rows = []
-        for entry in entries:
-            span = one.document.span(entry.place)
-            rows.append({"line": span.line, "column": span.column, "number": entry.written,
-                         "status": str(entry.status), "by": list(entry.by)})
-        shown.append({"record": one.id, "path": one.path, "numbers": rows, "counts": numbers,
-                      "coverage": float(coverage(numbers))})
+    shown = [ledger_data(one, evaluate(one, corpus)) for one in records]
+    whole = ledgers_data(shown)
     if form == "json":
-        echo_json({"records": shown, "counts": total, "coverage": float(coverage(total))})
+        echo_json(whole)
         return Code.FINE if shown else Code.NOTHING
     for item in shown:
         click.echo(f"{item['record']}  coverage {item['coverage']:.1%}")
@@ -46,6 +33,6 @@ def command(record: str | None, form: str) -> int:
             place = f"{row['line']}:{row['column']}"
             line = f"  {place:>9}  {row['number']:<16} {row['status']:<11} {', '.join(row['by'])}"
             click.echo(visible(line).rstrip())
-    listed = ", ".join(f"{amount} {status}" for status, amount in total.items() if amount) or "no numbers"
-    click.echo(f"{len(shown)} record{'s' if len(shown) != 1 else ''}: {listed}; coverage {float(coverage(total)):.1%}")
+    listed = ", ".join(f"{amount} {status}" for status, amount in whole["counts"].items() if amount) or "no numbers"
+    click.echo(f"{len(shown)} record{'s' if len(shown) != 1 else ''}: {listed}; coverage {whole['coverage']:.1%}")
     return Code.FINE if shown else Code.NOTHING

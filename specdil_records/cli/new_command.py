@@ -6,18 +6,13 @@ from pathlib import Path
 
 import click
 
-from specdil_records.authoring.skeleton import FOLDERS, CannotBegin, from_text, skeleton, text_of
-from specdil_records.authoring.trial import with_record
+from specdil_records.authoring.beginning import begin
+from specdil_records.authoring.skeleton import CannotBegin
 from specdil_records.authoring.writing import CannotWrite, create_file
-from specdil_records.checking import Options, check
 from specdil_records.cli.exits import Code, Exit
-from specdil_records.corpus import KINDS, Corpus, SettingsError, build_corpus, files_on_disk, find_settings
-from specdil_records.reading import UnreadableFile, display_path, read_file
+from specdil_records.corpus import Corpus, SettingsError, build_corpus, files_on_disk, find_settings
+from specdil_records.reading import UnreadableFile, read_file
 from specdil_records.report.console import visible
-
-REFUSED = {"bad-id", "duplicate-id", "schema", "wrong-type", "unknown-version", "not-yaml", "bad-character",
-           "lost-text", "yaml-feature", "too-large"}
-"""Findings that a record must not be born with; that it names what is still missing is no fault of its beginning."""
 
 
 @click.command("new", short_help="Begin a record.")
@@ -32,31 +27,14 @@ def command(kind: str, identity: str, source: str | None) -> int:
     From a text: its first paragraph becomes the intensity, its items workarounds, the rest notes; rows are proposed
     from its sentences, and every number is unverified until somebody binds it.
     """
-    kind = KINDS.get(kind, kind)
-    if kind not in FOLDERS:
-        raise Exit(Code.USAGE, f"no kind of record is called {kind!r}; there are {', '.join(FOLDERS)}")
-    if source is not None and kind != "flop":
-        raise Exit(Code.USAGE, f"only a flop record is made of prose; {kind} is none")
-    identity = identity if identity.startswith(FOLDERS[kind] + "/") else f"{FOLDERS[kind]}/{identity}"
     corpus = corpus_to_be()
-    settings = corpus.settings
-    if (there := corpus.by_id.get(identity)) is not None and there.own:
-        raise Exit(Code.USAGE, f"{there.path} is there already; nothing was written")
     try:
-        data = skeleton(kind, identity) if source is None else from_text(identity, prose(source), corpus)
-    except CannotBegin as error:
+        made = begin(corpus, kind, identity, None if source is None else prose(source))
+        create_file(made.path, made.file, made.content.encode("utf-8", "surrogatepass"))
+    except (CannotBegin, CannotWrite) as error:
         raise Exit(Code.USAGE, str(error)) from None
-    file = settings.folder / f"{identity}.yaml"
-    content = text_of(data, kind, file, settings.project).encode("utf-8", "surrogatepass")
-    path = display_path(file.relative_to(settings.project) if file.is_relative_to(settings.project) else file)
-    refuse(corpus, path, f"{identity}.yaml", content)
-    try:
-        create_file(path, file, content)
-    except CannotWrite as error:
-        raise Exit(Code.USAGE, str(error)) from None
-    rows = len(data.get("scales_with", [])) + len(data.get("hardware_parameters", []))
-    made = f": {rows} rows and {len(data.get('claims', []))} unverified claims to look at" if source is not None else ""
-    click.echo(visible(f"wrote {path}{made}"))
+    said = f": {made.rows} rows and {made.claims} unverified claims to look at" if source is not None else ""
+    click.echo(visible(f"wrote {made.path}{said}"))
     return Code.FINE
 
 
@@ -78,11 +56,3 @@ def prose(source: str) -> str:
         raise Exit(Code.USAGE, str(error)) from None
     except UnicodeDecodeError:
         raise Exit(Code.USAGE, f"{source} is not UTF-8") from None
-
-
-def refuse(corpus: Corpus, path: str, inside: str, content: bytes) -> None:
-    """Raises `Exit` for a record that would not read, fit its schema or bear its id."""
-    trial = with_record(corpus, path, inside, content)
-    for finding in check(trial, Options(scope=frozenset({path}))).findings:
-        if finding.name in REFUSED:
-            raise Exit(Code.USAGE, f"nothing was written; the record would have {finding.name}: {finding.message}")

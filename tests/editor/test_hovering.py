@@ -5,7 +5,7 @@ import pytest
 
 from specdil_records.claims import evaluate
 from specdil_records.claims.derivations import claim_lines
-from specdil_records.cli.why_command import matching
+from specdil_records.claims.answers import matching
 from specdil_records.editor.hovering import fenced, hover
 from tests.editor.desks import Desk
 

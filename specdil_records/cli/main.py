@@ -24,6 +24,7 @@ COMMANDS = {
     "impact": "What depends on a record, and what another value would change.",
     "ledger": "Every number of the prose with its status.",
     "lsp": "The language server, for editors.",
+    "mcp": "The server for assistants, read-only.",
     "migrate": "Take records to a newer version of the format.",
     "new": "Begin a record.",
     "quantities": "The catalogue of expressions.",

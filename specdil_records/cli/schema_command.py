@@ -6,14 +6,7 @@ from pathlib import Path
 import click
 
 from specdil_records.cli.exits import Code, Exit
-from specdil_records.report.json_report import REPORT_VERSION
-
-
-def report_schema() -> str:
-    """The schema of the JSON report, as its file has it."""
-    from specdil_records.shipped import shipped_folder
-
-    return (shipped_folder("schema") / "report" / f"{REPORT_VERSION}.json").read_text(encoding="utf-8")
+from specdil_records.report.json_report import REPORT_VERSION, report_schema
 
 
 @click.command("schema", short_help="Print or write a shipped schema.")

@@ -6,9 +6,15 @@ from typing import Any
 
 from specdil_records.checking import Report, Summary
 from specdil_records.findings import Edit, Finding, pointer_text
+from specdil_records.shipped import shipped_folder
 from specdil_records.version import VERSION
 
 REPORT_VERSION = "1.0"
+
+
+def report_schema() -> str:
+    """The schema of the JSON report, as its file has it."""
+    return (shipped_folder("schema") / "report" / f"{REPORT_VERSION}.json").read_text(encoding="utf-8")
 
 
 def write(report: Report) -> str:

@@ -16,8 +16,8 @@ PAGES = sorted((DOCS / "how-to").glob("*.md"))
 LINES = [(page.stem, line) for page in PAGES
          for block in re.findall(r"^```sh\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
          for line in block.splitlines()]
-WITHOUT = {"lsp"}
-"""Run by a test of its own: it talks to an editor."""
+WITHOUT = {"lsp": ("pygls", "lsp"), "mcp": ("mcp", "mcp")}
+"""Servers, run by a test of its own until their client closes the conversation: the module of each, and its extra."""
 EXTRAS = {**dict.fromkeys(("bind", "fmt", "fix", "migrate"), ("yaml_edit", "edit")), "site": ("jinja2", "site")}
 """Commands that do not run without an extra: the module that is looked for, and the extra."""
 
@@ -43,7 +43,8 @@ def test_every_line_runs(name: str, line: str, corpus: Path, monkeypatch: pytest
     assert code == 0, capfd.readouterr()
 
 
-def test_the_server_starts_and_ends_with_its_editor(corpus: Path, shell: Shell) -> None:
-    pytest.importorskip("pygls", reason="NOT RUN: records lsp needs the extra `lsp`")
-    assert [line for name, line in LINES if name == "lsp"] == ["records lsp"]
-    assert shell("records lsp && echo fine", corpus) == "fine\n"
+@pytest.mark.parametrize(("name", "line"), [one for one in LINES if one[0] in WITHOUT], ids=lambda one: one)
+def test_a_server_starts_and_ends_with_its_client(name: str, line: str, corpus: Path, shell: Shell) -> None:
+    module, extra = WITHOUT[name]
+    pytest.importorskip(module, reason=f"NOT RUN: records {name} needs the extra `{extra}`")
+    assert shell(f"{line} && echo fine", corpus) == "fine\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from specdil_records.claims import evaluate
-from specdil_records.claims.derivations import claim_lines
 from specdil_records.claims.answers import matching
+from specdil_records.claims.derivations import claim_lines
 from specdil_records.editor.hovering import fenced, hover
 from tests.editor.desks import Desk
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from specdil_records.arithmetic import Dimension, Interval, same_measure
+from specdil_records.arithmetic import Interval, same_measure
 from specdil_records.claims.language import FormulaError
 from specdil_records.claims.quantities import Quantity, ends, measure
 from specdil_records.claims.statements import decimal
@@ -38,9 +38,8 @@ def check_kind(figure: Figure, quantity: Quantity, node: ast.expr | None = None)
     unit = figure.unit
     if unit is None or unit.kind == "count-scale":
         return
-    dimension = unit.dimension if unit.kind == "" else Dimension()
-    if not same_measure(dimension, quantity.dimension):
-        raise FormulaError(f"the figure {figure.text!r} is {measure(dimension)}, "
+    if not same_measure(unit.dimension, quantity.dimension):
+        raise FormulaError(f"the figure {figure.text!r} is {measure(unit.dimension)}, "
                            f"its expression is {measure(quantity.dimension)}")
     kinds = {"percent", "points"}
     if unit.kind in kinds and quantity.kind in kinds and unit.kind != quantity.kind:
@@ -93,8 +92,6 @@ def compare(figure: Figure, quantity: Quantity, bare: Fraction | None, tolerance
 def roundings(figure: Figure, low: Fraction, high: Fraction) -> tuple[str, ...]:
     """The other ways to round that would have given the figure: truncated, ceiled."""
     place = 2 * figure.half_unit
-    if place <= 0:
-        return ()
     found = []
     if low < figure.value + place and figure.value <= high and low >= 0:
         found.append("truncated")

@@ -152,9 +152,7 @@ def _is_odd(text: str, end: int) -> bool:
 
 def _unreadable(text: str, start: int, at: int) -> Unread:
     run = _ODD_RUN.match(text, at)
-    end = run.end() if run else at + 1
-    while end > at + 1 and text[end - 1] in INVISIBLE:
-        end -= 1
+    end = at + len(run[0].rstrip(INVISIBLE)) if run else at + 1
     return Unread(end, FigureError(
         "unreadable-number", f"{shown(text[start:end])} cannot be read as a number: the decimal mark is a point with "
         "digits on both sides, groups of three are set apart by a comma or a fixed blank, digits are 0 to 9"))

@@ -131,8 +131,8 @@ def unit_named(name: str) -> UnitMatch:
     A word that is no unit gives none; a near miss, or something behind the unit, is a problem.
     """
     spelled = name.strip()
-    if spelled in ("fold", "times"):
-        spelled = {"fold": "-fold", "times": " times"}[spelled]
+    if spelled == "fold":  # a number is 2-fold
+        spelled = "-fold"
     for text in (spelled, " " + spelled):
         found = match_unit(text, 0)
         if found.problem is not None or (found.unit is not None and found.stop == len(text)):

@@ -114,7 +114,7 @@ def test_a_unit_in_the_wrong_case_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["4 tokens", "4 sequences", "4 MHz", "4 Gbps", "4 h", "4 users",
-                                  "4", "4 toks"])
+                                  "4", "4 toks", "4x GPUs"])
 def test_other_words_are_counted_nouns(text: str) -> None:
     figure = read_figure(text)
     assert (figure.value, figure.unit, figure.exact, figure.as_input) == (4, None, True, 4)

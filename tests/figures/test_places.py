@@ -195,7 +195,7 @@ def test_a_refused_unit_is_named_whole(text: str, words: str) -> None:
 
 
 def test_a_refused_unit_without_a_near_one_is_named_alone() -> None:
-    with pytest.raises(FigureError, match="^'tok/gb/s' is no unit$"):
+    with pytest.raises(FigureError, match=r"^'tok/gb/s' is no unit$"):
         read_figure("4 tok/gb/s")
 
 

@@ -1,0 +1,129 @@
+"""Statements by value: the verdict, the point that decides it, and what it rested on."""
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from specdil_records.arithmetic import Dimension, Interval
+from specdil_records.claims import statements
+from specdil_records.claims.evaluating import Scope
+from specdil_records.claims.grids import Grid, read_grid
+from specdil_records.claims.language import FormulaError, parse_statement
+from specdil_records.claims.quantities import Leaf, Quantity
+from specdil_records.claims.statements import Truth, judge
+
+RATE = Dimension(byte=1, second=-1)
+VALUES: dict[str, Any] = {"two": 2, "half": Fraction(1, 2), "wide": Interval(1, 3), "high": Interval(3, 4),
+                          "third": Fraction(1, 3)}
+
+
+def scope(**more: Quantity) -> Scope:
+    quantities = {name: Quantity(value) for name, value in VALUES.items()} | {"speed": Quantity(5, RATE)} | more
+    return Scope({name: Leaf("input", (name,), name, quantity) for name, quantity in quantities.items()}, {}, {}, None)
+
+
+def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Truth:
+    return judge(parse_statement(text), scope(**more), read_grid(over) if over else Grid({}))
+
+
+@pytest.mark.parametrize(("text", "over", "verdict", "point", "detail", "anywhere"), [
+    ("two < 3", {}, "true", {}, "", False),
+    ("two < 2", {}, "false", {}, "2 against 2", False),
+    ("wide < 2", {}, "undecided", {}, "[1, 3] against 2", True),
+    ("wide < high", {}, "undecided", {}, "[1, 3] against [3, 4]", True),
+    ("wide <= high", {}, "true", {}, "", False),
+    ("agrees(wide, high)", {}, "true", {}, "", False),
+    ("agrees(two, high)", {}, "false", {}, "2 against [3, 4]", False),
+    ("agrees(high, two)", {}, "false", {}, "[3, 4] against 2", False),
+    ("agrees(third, 1 / 3)", {}, "true", {}, "", False),
+    ("agrees(third, 0.3333)", {}, "false", {}, "0.333333\u2026 against 0.3333", False),
+    ("B < 3", {"B": "1..4"}, "false", {"B": 3}, "3 against 3", True),
+    ("B > 4", {"B": "1..4"}, "false", {"B": 1}, "1 against 4", False),
+    ("B * k < 6", {"k": ["1", "2"], "B": "1..4"}, "false", {"k": 2, "B": 3}, "6 against 6", True),
+    ("B + k > 2", {"k": ["2", "1"], "B": "1..4"}, "false", {"k": 1, "B": 1}, "2 against 2", True),
+    ("k < 2", {"B": "1..4", "k": ["1", "2"]}, "false", {"B": 1, "k": 2}, "2 against 2", True),
+    ("B * wide < 6", {"B": "1..4"}, "undecided", {"B": 2}, "[2, 6] against 6", True),
+    ("B * wide < 4", {"B": "1..4"}, "false", {"B": 4}, "[4, 12] against 4", True),
+    ("agrees(B, high)", {"B": "2..4"}, "false", {"B": 2}, "2 against [3, 4]", True),
+    ("two < 2", {"B": "1..4"}, "false", {"B": 1}, "2 against 2", False),
+    ("increasing(B * B, B)", {"B": "1..4"}, "true", {}, "", False),
+    ("increasing(B * (5 - B), B)", {"B": "1..4"}, "false", {"B": 3}, "6 against 6", True),
+    ("decreasing(1 / B, B)", {"B": "1..4"}, "true", {}, "", False),
+    ("decreasing(B * (B - 3), B)", {"B": "1..4"}, "false", {"B": 2}, "-2 against -2", False),
+    ("constant(two * B / B, B)", {"B": "1..4"}, "true", {}, "", False),
+    ("constant(B * (3 - B), B)", {"B": "1..3"}, "false", {"B": 3}, "2 against 0", True),
+    ("increasing(k - B, B)", {"k": ["1", "2"], "B": ["1", "3"]}, "false", {"k": 1, "B": 3}, "0 against -2", False),
+    ("increasing(wide * B, B)", {"B": ["1", "4"]}, "true", {}, "", False),
+    ("increasing(wide * B, B)", {"B": ["1", "2"]}, "undecided", {"B": 2}, "[1, 3] against [2, 6]", True),
+    ("increasing(min(B, 2) * k, B)", {"k": ["1", "2"], "B": "1..3"}, "false", {"k": 1, "B": 3}, "2 against 2", True),
+    ("tends(1 / B, B, 0)", {"B": "1..4"}, "true", {}, "", False),
+    ("tends(two + 1 / B, B, two)", {"B": "1..4"}, "true", {}, "", False),
+    ("tends(1 + 1 / B, B, two)", {"B": "1..4"}, "false", {"B": 10**6},
+     "the distance to the limit does not fall tenfold", False),
+    ("tends(k / B, B, 0)", {"k": ["1", "2"], "B": "1..4"}, "true", {}, "", False),
+    ("tends((k - 1) * B + 1 / B, B, 0)", {"k": ["1", "2"], "B": "1..4"}, "false", {"B": 10**6, "k": 2},
+     "the distance to the limit does not fall tenfold", True),
+    ("tends(max(0, 10 ** 6 - B), B, 0)", {"B": "1..4"}, "true", {}, "", False),
+    ("tends(max(1 / B, 1 / 10 ** 6), B, 0)", {"B": "1..4"}, "false", {"B": 10**9},
+     "the distance to the limit does not fall tenfold", False),
+    ("tends(B / 10 ** 4, B, 10)", {"B": "1..4"}, "false", {"B": 10**6},
+     "the distance to the limit does not fall tenfold", False),
+])
+def test_verdicts(text: str, over: dict[str, Any], verdict: str, point: dict[str, int], detail: str,
+                  anywhere: bool) -> None:
+    found = truth(text, over)
+    assert (found.verdict, found.point, found.detail, found.anywhere) == (verdict, point, detail, anywhere)
+    assert list(found.point) == list(point)
+
+
+@pytest.mark.parametrize(("text", "over", "words"), [
+    ("speed < two", {}, "byte/s is compared with a bare number"),
+    ("agrees(two, speed)", {}, "a bare number cannot agree with byte/s"),
+    ("tends(speed / B, B, 0)", {"B": "1..4"}, "byte/s cannot tend to a bare number"),
+    ("increasing(two, B)", {"B": "1..4"}, "does not use B"),
+    ("increasing(B, B)", {"B": ["1"]}, "one value only"),
+    ("increasing(two, two)", {"B": "1..4"}, "no axis"),
+    ("tends(two, two, 1)", {"B": "1..4"}, "no axis"),
+    ("nothing < 2", {}, "unknown name nothing"),
+])
+def test_statements_that_say_nothing(text: str, over: dict[str, Any], words: str) -> None:
+    with pytest.raises(FormulaError, match=words):
+        truth(text, over)
+
+
+def test_a_trend_of_something_that_does_not_vary_along_the_axis() -> None:
+    assert truth("constant(min(B, 1), B)", {"B": "1..4"}).verdict == "true"
+    flat = truth("increasing(min(B, 1), B)", {"B": "1..4"})
+    assert (flat.verdict, flat.point) == ("false", {"B": 2})
+
+
+@pytest.mark.parametrize(("text", "over", "used"), [
+    ("two < wide + B", {"B": "1..4"}, {"two", "wide", "B"}), ("agrees(two, wide)", {}, {"two", "wide"}),
+    ("increasing(two * B, B)", {"B": "1..4"}, {"two", "B"}), ("tends(two / B, B, half)", {"B": "1..4"},
+                                                             {"two", "half", "B"}),
+    ("tends(two / B, B, half - half)", {"B": "1..4"}, {"two", "half", "B"}), ("two < 1", {}, {"two"}),
+])
+def test_a_statement_rests_on_what_it_names(text: str, over: dict[str, Any], used: set[str]) -> None:
+    assert {leaf.label for leaf in truth(text, over).used} == used
+
+
+def test_a_kept_verdict_is_of_the_same_values_on_the_same_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "_KNOWN", {})
+    text = "x < 3 * B"
+    for value, over, verdict in [
+            (2, {"B": "1..4"}, "true"), (3, {"B": "1..4"}, "false"), (3, {"B": "2..4"}, "true"),
+            (Interval(2, 3), {"B": "1..4"}, "undecided"), (2, {"B": "1..4"}, "true")]:
+        assert truth(text, over, x=Quantity(value)).verdict == verdict
+    assert len(statements._KNOWN) == 4
+    with pytest.raises(FormulaError):
+        truth(text, {"B": "1..4"}, x=Quantity(2, RATE))
+
+
+def test_no_more_verdicts_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "_KNOWN", {})
+    monkeypatch.setattr(statements, "MOST_KNOWN", 3)
+    for number in range(10):
+        assert truth(f"{number} < 5").verdict == ("true" if number < 5 else "false")
+        assert len(statements._KNOWN) <= 3

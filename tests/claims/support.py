@@ -1,6 +1,7 @@
 """Short records for tests of claims: one field of prose, some claims, checked in memory."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,5 +65,6 @@ def judge(prose: str, *claims: dict[str, Any], disputes: tuple[dict[str, Any], .
         "claims": full, "disputes": list(disputes), **fields,
     }
     text = yaml.safe_dump(record, sort_keys=False, allow_unicode=True, width=10_000, default_style='"')
+    text = re.sub(r'!!int "([0-9]+)"', r"\1", text)
     corpus = sample_corpus(Sample((), {PATH: text, **(files or {})}))
     return Judged(check(corpus), corpus)

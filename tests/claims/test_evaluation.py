@@ -1,0 +1,147 @@
+"""A whole record: what a repeated claim takes over, asides, trends, and the status of every number."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from specdil_records.claims.evaluation import distinct, spell_out
+from specdil_records.findings import Place, Problem
+from tests.claims.support import judge
+
+BASE: dict[str, Any] = {
+    "id": "base", "in": "notes", "quote": "q", "basis": "derived", "backed_by": "s", "assume": {"a": "1"},
+    "of": {"c": "chip"}, "over": {"B": "1..4"}, "because": "of b",
+    "read": {"x": "at 16", "y": {"in": "/workarounds/0", "at": "of 2"}},
+    "figures": {"is 20": "x + 4", "is 30": "x + 14"}, "held": {"below 9": "limit"},
+    "cites": {"three plain words": "s#q"}, "holds": ["x < limit"], "tolerance": {"is 20": "1"}, "occurrence": 2,
+}
+
+
+def again(**fields: Any) -> Any:
+    return spell_out({"id": "again", "in": "notes", "quote": "r", "same_as": "base", **fields}, [BASE])
+
+
+def test_a_claim_of_its_own_is_left_as_it_is() -> None:
+    assert spell_out(BASE, [BASE]) is BASE
+
+
+def test_a_repeated_claim_takes_what_its_figures_rest_on() -> None:
+    spelt = again(figures={"makes 20": "is 20"})
+    assert spelt == {
+        "id": "again", "in": "notes", "quote": "r", "same_as": "base", "basis": "derived", "backed_by": "s",
+        "assume": {"a": "1"}, "of": {"c": "chip"}, "over": {"B": "1..4"}, "because": "of b",
+        "read": {"x": {"in": "notes", "at": "at 16"}, "y": {"in": "/workarounds/0", "at": "of 2"}},
+        "x-inherited": ("x", "y"), "figures": {"makes 20": "x + 4"}, "tolerance": {"makes 20": "1"},
+    }
+
+
+def test_what_a_repeated_claim_says_itself_comes_first() -> None:
+    spelt = again(basis="reported", because="of mine", over={"B": "1..8"}, read={"x": "at 17"},
+                  figures={"makes 30": "is 30"}, tolerance={"makes 30": "2"})
+    assert (spelt["basis"], spelt["because"], spelt["over"]) == ("reported", "of mine", {"B": "1..8"})
+    assert spelt["read"] == {"x": "at 17", "y": {"in": "/workarounds/0", "at": "of 2"}}
+    assert spelt["x-inherited"] == ("y",)
+    assert (spelt["figures"], spelt["tolerance"]) == ({"makes 30": "x + 14"}, {"makes 30": "2"})
+
+
+def test_several_anchors_are_carried_over_each_to_its_kind() -> None:
+    spelt = again(tolerance={"30": "3"}, figures={"makes 20": "is 20", "under 9": "below 9", "30": "is 30",
+                                                  "the same words": "three plain words"})
+    assert spelt["figures"] == {"makes 20": "x + 4", "30": "x + 14"}
+    assert (spelt["held"], spelt["cites"]) == ({"under 9": "limit"}, {"the same words": "s#q"})
+    assert spelt["tolerance"] == {"30": "3", "makes 20": "1"}
+    assert spelt["holds"] == ["x < limit"]
+
+
+def test_statements_are_repeated_with_what_they_hold_or_when_nothing_else_is() -> None:
+    assert "holds" not in again(figures={"makes 20": "is 20"})
+    assert again(figures={"under 9": "below 9"})["holds"] == ["x < limit"]
+    assert again()["holds"] == ["x < limit"]
+    assert again(figures={})["holds"] == ["x < limit"]
+    without = {key: value for key, value in BASE.items() if key not in ("holds", "read")}
+    spelt = spell_out({"id": "again", "same_as": "base"}, [without])
+    assert not isinstance(spelt, Problem)
+    assert not {"holds", "read", "x-inherited"} & spelt.keys()
+
+
+@pytest.mark.parametrize(("data", "claims", "words"), [
+    ({"same_as": "nosuch"}, [BASE], "no claim 'nosuch' of its own to repeat"),
+    ({"same_as": "base"}, [{**BASE, "same_as": "other"}], "no claim 'base' of its own to repeat"),
+    ({"same_as": "base", "figures": {"a 1": "is 21"}}, [BASE], "claim base has no anchor 'is 21'"),
+])
+def test_a_repetition_of_nothing(data: dict[str, Any], claims: list[dict[str, Any]], words: str) -> None:
+    found = spell_out({"id": "again", **data}, claims)
+    assert isinstance(found, Problem)
+    assert (found.name, found.message) == ("unresolved-reference", words)
+
+
+def test_a_repetition_of_nothing_is_told_once_and_explains_its_numbers() -> None:
+    judged = judge("At batch 16 it is 20.", {"same_as": "nosuch", "figures": {"is 20": "is 20"}})
+    assert judged.found == [("unresolved-reference", '"nosuch"')]
+    assert judged.verdict("claim-1") == "undecided"
+
+
+@pytest.mark.parametrize(("aside", "faults"), [
+    ({"text": "of 1970"}, []), ({"text": "of 1971"}, ["quote-not-verbatim", "unbound-figure"]),
+    ({"text": "7 of them", "occurrence": 2}, ["unbound-figure", "unbound-figure"]),
+    ({"text": "7 of them"}, ["quote-ambiguous", "unbound-figure", "unbound-figure", "unbound-figure"]),
+    ({"text": "The law"}, ["formula", "unbound-figure"]), ({"text": "of 1970", "in": "nosuch"},
+                                                          ["unbound-figure", "unresolved-reference"]),
+    ({"text": "7 of them", "occurrence": 3}, ["quote-not-verbatim"] + ["unbound-figure"] * 3),
+])
+def test_an_aside_takes_its_numbers_out_of_the_count(aside: dict[str, Any], faults: list[str]) -> None:
+    prose = "7 of them and 7 of them. The law of 1970 stays." if "7" in aside["text"][:1] else "The law of 1970 stays."
+    judged = judge(prose, {"quote": "stays", "basis": "unverified"},
+                   asides=[{"in": "notes", "kind": "other", "because": "of it", **aside}])
+    assert judged.names == faults
+    if not faults:
+        assert judged.statuses == {"exempt": ["1970"]}
+
+
+def test_an_ambiguous_aside_says_how_often() -> None:
+    judged = judge("7 of them and 7 of them.", {"basis": "unverified"},
+                   asides=[{"in": "notes", "kind": "other", "because": "of it", "text": "7 of them"},
+                           {"in": "notes", "kind": "other", "because": "of it", "text": "8 of them"}])
+    assert "the aside '7 of them' stands 2 times in its field" in judged.messages
+    assert "the aside '8 of them' stands nowhere in its field" in judged.messages
+
+
+@pytest.mark.parametrize(("trend", "faults"), [
+    ({"is": "decreasing"}, []), ({"is": "increasing"}, ["conclusion-false"]),
+    ({"is": "constant"}, ["conclusion-false"]),
+    ({"is": "decreasing", "of": "x / B", "assume": {"x": "3"}}, []),
+    ({"is": "decreasing", "of": "x / B", "assume": {"x": "much"}}, ["unreadable-number"]),
+    ({"is": "decreasing", "of": "x / B"}, ["formula"]), ({"is": "decreasing", "in": "C"}, ["formula"]),
+    ({"is": "decreasing", "of": "x / B", "assume": {"x": "0 \u00b1 1"}}, ["undecided"]),
+    ({"is": "decreasing", "over": {"B": "9..1"}}, ["formula"]),
+])
+def test_a_trend_is_judged_as_a_statement(trend: dict[str, Any], faults: list[str]) -> None:
+    row = {"parameter": "batch_size", "effect": "It fades",
+           "trend": {"of": "1 / B", "in": "B", "over": {"B": "1..4"}, **trend}}
+    assert judge("Nothing more.", {"basis": "unverified"}, scales_with=[row]).names == faults
+
+
+def test_each_number_has_the_first_status_that_applies() -> None:
+    judged = judge(
+        "At batch 16 with k=4 it is 20, below 30, and 1.25x is reported by FP8 users, 7 of them.",
+        {"read": {"batch": "batch 16", "k": "k=4"}, "figures": {"is 20": "batch + k"}, "held": {"below 30": "limit"},
+         "holds": ["batch + k < limit"]},
+        {"basis": "reported", "quote": "and 1.25x is reported", "read": {"batch": {"in": "notes", "at": "batch 16"}},
+         "figures": {"and 1.25x": 'cited("bench-report", "table-1", "speedup", batch=batch)'}},
+        {"basis": "unverified", "quote": "7 of them"})
+    assert judged.found == []
+    assert judged.statuses == {"input": ["16", "4"], "recomputed": ["20"], "held": ["30"], "cited": ["1.25x"],
+                               "exempt": ["8"], "unverified": ["7"]}
+    by = {entry.written: entry.by for entry in judged.evaluation.ledger}
+    assert by["16"] == ("claim-1", "claim-2")
+    assert (by["20"], by["1.25x"], by["8"], by["7"]) == (("claim-1",), ("claim-2",), ("name",), ("claim-3",))
+
+
+def test_one_fault_is_one_finding() -> None:
+    here, there = Place(("notes",), 1, 2), Place(("notes",), 3, 4)
+    drift, changed, other = (Problem("figure-drift", "a", here), Problem("quote-not-verbatim", "b", here),
+                             Problem("quote-not-verbatim", "c", there))
+    assert distinct([drift, changed, other, Problem("figure-drift", "d", here)]) == [drift, other]
+    assert distinct([changed, drift]) == [drift]
+    assert distinct([changed, other, Problem("formula", "e", here)]) == [changed, other, Problem("formula", "e", here)]

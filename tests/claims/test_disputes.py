@@ -12,9 +12,10 @@ CLAIM = {"read": {"batch": "At batch 16", "k": "with k=4"},
          "figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k)"}}
 
 
-def disputed(prose: str = PROSE, claim: dict[str, Any] | None = None, **dispute: Any) -> Judged:
+def disputed(prose: str = PROSE, claim: dict[str, Any] | None = None, files: dict[str, str] | None = None,
+             **dispute: Any) -> Judged:
     full = {"claim": "claim-1", "because": "of a test", "sources": ["bench-report"], **dispute}
-    return judge(prose, {"quote": PROSE, **CLAIM, **(claim or {})},
+    return judge(prose, {"quote": PROSE, **CLAIM, **(claim or {})}, files=files,
                  disputes=({key: value for key, value in full.items() if value is not None},))
 
 
@@ -119,3 +120,92 @@ def test_a_range_is_disputed_only_by_what_lies_outside_it_on_the_whole_grid(over
     assert judged.names == faults
     if against == "5 * B" and over == ["1", "8"]:
         assert "40 lies between 30 and 65 at B=8" in judged.messages
+
+
+def explained(judged: Judged) -> list[tuple[str, str]]:
+    """State and explanation of each dispute."""
+    return [(one.state, one.explanation) for claim in judged.evaluation.claims for one in claim.disputes]
+
+
+@pytest.mark.parametrize(("dispute", "state", "explanation"), [
+    ({"figure": "25%", "against": "verify.gain(batch, k)"}, "stands", "25% against 400%"),
+    ({"figure": "25%", "against": "additive.gain(batch, k)"}, "stale", "25% against 25%"),
+    ({"figure": "25%", "against": "B / 4"}, "stale", "25% against 25% at B=1"),
+    ({"figure": "25%", "against": "1 / (B + 1)"}, "stale", "25% against 25% at B=3"),
+    ({"figure": "25%", "own_model": "fails"}, "stale", "the figure agrees with its own expression"),
+    ({"words": "more than before", "means": "B > 64"}, "stands", "not B > 64: 1 against 64"),
+    ({"words": "more than before", "means": "B > 60"}, "stale",
+     "the statement that the words stand for is true at some points of the grid"),
+    ({"words": "more than before", "means": "B > 0"}, "stale", "the statement that the words stand for is true"),
+    ({"words": "more than before", "means": "B > q", "at": {"q": "64"}}, "stands", "not B > q: 1 against 64"),
+    ({"words": "more than before", "own_model": "fails", "means": "B > 64"},
+     "stale", "the claim's own statements hold"),
+    ({"basis": "measured", "against": "bench-report#table-1"}, "stale", "bench-report#table-1 is measured"),
+    ({"basis": "measured", "against": "chip-sheet#data"}, "broken", ""),
+    ({"basis": "measured", "against": "nosuch#data"}, "broken", ""),
+    ({"words": "more than before", "means": "B > batch", "at": {"batch": "64"}},
+     "stands", "not B > batch: 1 against 64"),
+    ({"words": "more than before", "means": "B > batch", "at": {"z": "2"}}, "broken", ""),
+    ({"figure": "25%", "against": "(B, B)"}, "broken", ""),
+])
+def test_what_a_dispute_says(dispute: dict[str, Any], state: str, explanation: str) -> None:
+    judged = disputed(claim={"over": {"B": "1..64"}}, **dispute)
+    found = explained(judged)
+    assert len(found) == 1
+    assert found[0][0] == state
+    if state != "broken":
+        assert found[0][1] == explanation
+
+
+@pytest.mark.parametrize(("said", "found", "faults"), [
+    ("measured", "reported", []), ("measured", "specified", []), ("measured", "measured", ["stale-dispute"]),
+    ("reported", "simulated", []), ("reported", "reported", ["stale-dispute"]),
+    ("reported", "specified", ["stale-dispute"]), ("specified", "reported", []),
+    ("specified", "measured", ["stale-dispute"]), ("simulated", "reported", ["stale-dispute"]),
+    ("simulated", "derived", []),
+])
+@pytest.mark.parametrize("item", ["cells", "words"])
+def test_a_basis_is_disputed_by_a_weaker_source(said: str, found: str, faults: list[str], item: str) -> None:
+    source = ("schema_version: \"3.0\"\nid: sources/other\nkind: paper\ntitle: Other\ntables:\n"
+              f"- {{id: cells, locator: Table 1, basis: {found}, seen: full-text, columns: {{a: [\"1\"]}}}}\nquotes:\n"
+              f"- {{id: words, locator: page 1, basis: {found}, seen: full-text, text: \"more than before\"}}\n")
+    judged = disputed(words="more than before", basis=said, against=f"other#{item}",
+                      files={"records/sources/other.yaml": source})
+    assert judged.names == faults
+    state = "stale" if faults else "stands"
+    assert explained(judged) == [(state, f"other#{item} is {found}" + ("" if faults else f", not {said}"))]
+
+
+OWN = {"read": {"batch": "At batch 16", "k": "with k=4"}, "figures": {"is 20": "additive.intensity(batch, k)",
+                                                                     "25%": "additive.gain(batch, k)"},
+       "over": {"B": "1..8"}, "holds": ["B > 4", "B > 0"]}
+
+
+def test_words_may_fail_their_own_statements_with_the_digits_that_are_quoted() -> None:
+    excused = disputed(claim=OWN, words="more than before", own_model="fails")
+    assert (excused.found, excused.verdict("claim-1")) == ([], "disputed")
+    assert explained(excused) == [("stands", "B > 4 is false")]
+    assert disputed(claim=OWN, words="a gain of 25%, more than before", own_model="fails").found == []
+    assert disputed(claim=OWN, words="more than before", own_model="fails", means="B > 8").found == []
+    assert disputed(claim=OWN, words="more than before", own_model="fails", means="B > 7").names == ["stale-dispute"]
+    moved = disputed(PROSE.replace("25%", "26%"), OWN, words="a gain of 25%, more than before", own_model="fails")
+    assert explained(moved) == [("broken", "the prose has other digits than the dispute quotes")]
+    assert "conclusion-false" in moved.names
+    elsewhere = disputed(PROSE.replace("k=4", "k=5"), OWN, words="more than before", own_model="fails")
+    assert explained(elsewhere)[0][0] == "stands"
+
+
+def test_a_repeated_claim_is_excused_with_the_one_that_it_repeats() -> None:
+    prose = PROSE.replace("25%", "26%") + " Again, a gain of 26% is seen, and 20 in all."
+    first = {"quote": PROSE.replace("25%", "26%").removesuffix("."), "read": CLAIM["read"],
+             "figures": {"is 20": "additive.intensity(batch, k)", "26%": "additive.gain(batch, k)"}}
+    second = {"quote": "Again, a gain of 26% is seen, and 20 in all", "same_as": "claim-1",
+              "figures": {"gain of 26%": "26%", "20 in all": "is 20"}}
+    dispute = {"claim": "claim-1", "figure": "26%", "own_model": "fails", "because": "of a test",
+               "sources": ["bench-report"]}
+    judged = judge(prose, first, second, disputes=(dispute,))
+    assert judged.found == []
+    assert (judged.verdict("claim-1"), judged.verdict("claim-2")) == ("disputed", "disputed")
+    assert judged.statuses["disputed"] == ["26%", "26%"]
+    changed = judge(prose.replace("gain of 26% is seen", "gain of 27% is seen"), first, second, disputes=(dispute,))
+    assert changed.found == [("figure-drift", "27")]

@@ -1,0 +1,29 @@
+"""The ledger's arithmetic: which status counts, how many numbers have each, and how much is accounted for."""
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from specdil_records.prose.ledger import Status, coverage, first
+
+IN_ORDER = ["disputed", "recomputed", "cited", "held", "input", "unverified", "exempt", "unbound"]
+
+
+def test_of_several_statuses_the_first_counts() -> None:
+    assert [str(status) for status in Status] == IN_ORDER
+    for earlier, later in pairwise(IN_ORDER):
+        assert first([Status(later), Status(earlier), Status(later)]) == earlier
+    assert first([]) == "unbound"
+
+
+@pytest.mark.parametrize(("numbers", "share"), [
+    ({}, 1), ({"exempt": 3}, 1), ({"unbound": 2}, 0), ({"unverified": 2}, 0),
+    ({"recomputed": 1, "unbound": 1}, Fraction(1, 2)),
+    ({"disputed": 1, "recomputed": 2, "cited": 3, "held": 4, "input": 5, "unverified": 6, "exempt": 7, "unbound": 8},
+     Fraction(15, 29)),
+    ({"held": 1, "exempt": 9}, 1), ({"cited": 1, "unverified": 3, "exempt": 1}, Fraction(1, 4)),
+])
+def test_coverage_is_what_is_covered_of_all_that_counts(numbers: dict[str, int], share: Fraction | int) -> None:
+    assert coverage(numbers) == share

@@ -41,6 +41,9 @@ NAMES = (
 OLDER = ("1.0", "2.0")
 """Versions of flop records that have no claims."""
 
+UNPROVED = (Status.UNBOUND, Status.UNVERIFIED)
+"""What a number is that nothing recomputes, those first that nothing accounts for at all."""
+
 SPARE = ("first", "second", "third", "fourth")
 
 
@@ -95,7 +98,7 @@ def bindable(record: Record) -> Record:
 
 def unbound_numbers(record: Record, corpus: Corpus, evaluation: Evaluation) -> Iterator[Unbound]:
     """Every number that is unbound, then every one that is only called unverified, each with its proposals."""
-    for status in (Status.UNBOUND, Status.UNVERIFIED):
+    for status in UNPROVED:
         for entry in evaluation.ledger:
             if entry.status == status and entry.number.figure is not None:
                 field = evaluation.fields[entry.pointer]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from specdil_records.authoring.binding import OLDER, UNPROVED, proposals
 from specdil_records.authoring.passages import field_name, quotable
 from specdil_records.authoring.repairs import repairs
 from specdil_records.authoring.skeleton import HARDWARE_WORDS
@@ -16,6 +17,7 @@ from specdil_records.corpus import Record
 from specdil_records.editor.answers import Action, Change
 from specdil_records.editor.inserting import appended
 from specdil_records.editor.sheet import Sheet
+from specdil_records.editor.vocabulary import keys_at, version_of
 from specdil_records.editor.workspace import Workspace
 from specdil_records.findings import Finding, Place
 
@@ -33,6 +35,8 @@ def actions(workspace: Workspace, record: Record, start: int, end: int,
         return found
     place = _in_prose(sheet, evaluation, start, end)
     if place is not None:
+        if record.version not in OLDER:
+            found += _bindings(workspace, record, evaluation, place)
         found += _of_sentence(sheet, file, record, place)
     found += _disputes(sheet, file, evaluation, start, end)
     return found
@@ -111,6 +115,20 @@ def _of_sentence(sheet: Sheet, file: Path, record: Record, place: tuple[Field, i
         yield from _adding(sheet, file, "hardware_parameters", row, "Lift this sentence into a hardware row")
 
 
+def _bindings(workspace: Workspace, record: Record, evaluation: Evaluation,
+              place: tuple[Field, int, int]) -> Iterator[Action]:
+    """For each number at hand that nothing recomputes, the claims that would, the likeliest first."""
+    field, start, end = place
+    for entry in evaluation.ledger:
+        number = entry.number
+        if entry.pointer != field.pointer or not (number.start <= end and start <= number.stop):
+            continue
+        if entry.status in UNPROVED and number.figure is not None:
+            for proposal in proposals(record, workspace.corpus, field, entry.index, evaluation.fields):
+                yield from _adding(workspace.sheet(record), workspace.file(record), "claims", proposal.claim,
+                                   f"Bind {entry.written} to {proposal.expression}")
+
+
 def _quantity(sentence: str) -> str:
     """The quantity that a sentence names; the commonest where it names none."""
     return next((name for name, words in HARDWARE_WORDS.items()
@@ -147,6 +165,9 @@ def _touches(sheet: Sheet, figure: FigureResult, start: int, end: int) -> bool:
 
 
 def _adding(sheet: Sheet, file: Path, key: str, entry: Mapping[str, Any], title: str) -> Iterator[Action]:
+    data = sheet.document.data
+    if not isinstance(data, dict) or key not in keys_at(version_of("flop", data), "flop", ()):
+        return  # a key that came with a later version
     change = appended(sheet, key, entry)
     if change is not None:
         yield Action(title, (Change(file, *change),))

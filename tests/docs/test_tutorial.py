@@ -1,6 +1,7 @@
 """The tutorial does what it says: its commands are run, its outputs compared."""
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.docs.tutorial import DOCS, Typed, Written, is_shown, steps
@@ -19,6 +20,14 @@ def test_the_tutorial_is_taken_apart_whole() -> None:
         "pyproject.toml", "records/flops/ridge-before-batch.yaml", "records/flops/ridge-before-batch.yaml",
         ".git/hooks/pre-commit"]
     assert any(isinstance(step, Typed) and step.command == "records check" for step in found)
+
+
+def test_the_text_names_every_file_that_is_written() -> None:
+    page = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    written = re.findall(r"([^\n]*(?:\n[^\n]+)*)\n\n<!-- (file|append): (\S+) -->\n", page)
+    assert len(written) == 4
+    for before, what, path in written:
+        assert f"`{path}`" in before or (what == "append" and "the same file" in before), path
 
 
 def test_a_wrong_output_is_noticed() -> None:

@@ -1,6 +1,8 @@
 """What the editor offers to do leaves a record that says just that much more."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from specdil_records.checking import check
@@ -9,6 +11,7 @@ from specdil_records.editor.answers import Action
 from specdil_records.editor.diagnostics import findings
 from tests.editor.desks import Desk
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
 UNVERIFIED = "Mark the numbers of this sentence unverified"
 LIFT = "Lift this sentence into a hardware row"
 
@@ -52,6 +55,42 @@ def test_the_first_claim_of_a_record(desk: Desk) -> None:
     desk.apply(offered(desk, "a gain of 2|5%.")[UNVERIFIED].changes)
     assert desk.record("flop").sound
     assert len(desk.record("flop").data["claims"]) == 1
+
+
+def test_a_number_is_bound_to_what_gives_its_digits(desk: Desk) -> None:
+    desk.edit("flop", "  The gain fades as the batch grows.\n", "  The gain fades as the batch grows.\n"
+              "  At batch 64 a step with k=4 drafts gains only 6.25%.\n")
+    assert names(desk) == {"unbound-figure"}
+    here = offered(desk, "gains only 6|.25%.")
+    assert next(iter(here)) == "Bind 6.25% to additive.gain(batch, draft_k)"
+    desk.apply(here["Bind 6.25% to additive.gain(batch, draft_k)"].changes)
+    assert desk.record("flop").data["claims"][-1]["figures"] == {"6.25%": "additive.gain(batch, draft_k)"}
+    assert names(desk) == set()
+    assert not [title for title in offered(desk, "gains only 6|.25%.") if title.startswith("Bind")]
+
+
+def test_a_number_that_is_only_called_unverified_is_bound_too(desk: Desk) -> None:
+    desk.edit("flop", "  The gain fades as the batch grows.\n", "  The gain fades as the batch grows.\n"
+              "  At batch 64 a step with k=4 drafts gains only 6.25%.\n")
+    desk.apply(offered(desk, "gains only 6|.25%.")[UNVERIFIED].changes)
+    desk.apply(offered(desk, "gains only 6|.25%.")["Bind 6.25% to additive.gain(batch, draft_k)"].changes)
+    assert names(desk) == set()
+
+
+@pytest.mark.parametrize(("version", "wanted"), [("1.0", []), ("2.0", [LIFT])])
+def test_a_record_of_an_older_version_is_offered_what_that_has(desk: Desk, version: str, wanted: list[str]) -> None:
+    example = EXAMPLES / "good" / version / "flop/draft-stall.yaml"
+    text = example.read_text("utf-8").replace("A draft", "With 4 drafts a draft", 1)
+    path = "records/flops/draft-stall.yaml"
+    (desk.folder / path).write_text(text, "utf-8")
+    record = desk.open(path)
+    assert record.sound
+    offset = desk.at(path, "With| 4")
+    found = actions(desk.workspace, record, offset, offset)
+    assert [one.title for one in found] == wanted
+    for one in found:
+        desk.apply(one.changes)
+        assert desk.record(path).sound
 
 
 def test_a_sentence_is_lifted_into_a_row(desk: Desk) -> None:

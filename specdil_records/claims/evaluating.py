@@ -23,6 +23,7 @@ from specdil_records.claims.quantities import (
     Unavailable,
     Undecided,
     all_whole,
+    kind_of_choice,
     kind_of_product,
     kind_of_sum,
     measure,
@@ -190,7 +191,7 @@ class Evaluator:
                     raise FormulaError(f"{name} compares {measure(first.dimension)} "
                                        f"with {measure(other.dimension)}")
                 value = combine(value, other.value)
-            return replace(first, value=value, whole=all_whole(*values))
+            return replace(first, value=value, kind=kind_of_choice(*values), whole=all_whole(*values))
         function = {"abs": arithmetic.absolute, "ceil": arithmetic.ceil, "floor": arithmetic.floor}[name]
         return replace(first, value=function(first.value), whole=name != "abs" or first.whole)
 

@@ -85,6 +85,12 @@ def kind_of_product(operator: str, left: Kind, right: Kind) -> Kind:
     return right if operator == "*" and left == "" else ""
 
 
+def kind_of_choice(*quantities: Quantity) -> Kind:
+    """The kind of the least or the greatest of some: a bare number among them is taken for a share of the same kind."""
+    kinds = {one.kind for one in quantities if one.kind}
+    return kinds.pop() if len(kinds) == 1 else "percent" if kinds else ""
+
+
 def ends(value: Any) -> tuple[Any, Any]:
     """Lower and upper end of a value; twice the value when it is exact."""
     return (value.lo, value.hi) if isinstance(value, Interval) else (value, value)

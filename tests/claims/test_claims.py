@@ -65,6 +65,16 @@ def test_a_difference_of_percentages_is_in_points(figure: str, fault: str | None
     assert judged.names == ([fault] if fault else [])
 
 
+@pytest.mark.parametrize(("expression", "unit", "fault"), [
+    ("max(0, a - b)", " points", None), ("max(a - b, 0)", " points", None), ("max(a - b, b)", " points", "formula"),
+    ("max(b, a - b)", " points", "formula"), ("max(a - b, b)", "%", None), ("max(b, a - b)", "%", None),
+])
+def test_the_greater_of_two_shares_has_a_kind_in_either_order(expression: str, unit: str, fault: str | None) -> None:
+    judged = judge(f"It falls from 12.50% to 3.10%, by 9.4{unit}.",
+                   {"read": {"a": "from 12.50%", "b": "to 3.10%"}, "figures": {f"by 9.4{unit}": expression}})
+    assert judged.names == ([fault] if fault else [])
+
+
 @pytest.mark.parametrize(("prose", "expression", "faults"), [
     ("Racks hold 3 to 6.5 times 10 users, 30-65 in all.", "(low * n, high * n)", []),
     ("Racks hold 3 to 6.5 times 10 users, 30-80 in all.", "(low * n, high * n)", ["figure-drift"]),

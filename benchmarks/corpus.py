@@ -20,7 +20,7 @@ from contextlib import closing
 from pathlib import Path
 
 from generate import write_corpus
-from measuring import Time, environment, in_turns, peak_memory, run
+from measuring import Time, environment, in_turns, run, watching_memory
 from peers import check_jsonschema, peers
 
 from specdil_records.corpus import load_corpus
@@ -185,10 +185,10 @@ def main() -> int:
             bench = Bench(Path(scratch), size)
             compare(bench, options.rounds)
             judged_again(bench)
-            peak = peak_memory([*bench.check, "--no-cache"], bench.env)
-            if peak is not None:
-                peaks[size] = peak
-                print(f"  peak memory, children included {peak / 2**20:9.1f} MiB")
+            with watching_memory() as peak:
+                run([[*bench.check, "--no-cache"]], bench.env)
+            peaks[size] = peak[0]
+            print(f"  peak memory, children included {peak[0] / 2**20:9.1f} MiB")
             if options.cluster:
                 on_cluster(bench, options.cluster)
     sizes = sorted(size for size in peaks if size >= 1000)

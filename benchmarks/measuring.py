@@ -4,14 +4,16 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 Commands = Sequence[Sequence[str]]
 """Commands that run side by side, each as its arguments."""
-PAUSE = 0.02
+PAUSE = 0.05
 """Seconds between two looks at the memory of a process and its children."""
 
 
@@ -52,16 +54,25 @@ def in_turns(actions: Mapping[str, Callable[[], Time]], rounds: int) -> dict[str
     return best
 
 
-def peak_memory(command: Sequence[str], env: Mapping[str, str]) -> int | None:
-    """Bytes that a command and its children hold at most, a page that they share counted once; None but on Linux."""
-    if not Path("/proc/self/smaps_rollup").exists():
-        return None
-    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    peak = 0
-    while process.poll() is None:
-        peak = max(peak, sum(map(_held, _family(process.pid))))
-        time.sleep(PAUSE)
-    return peak
+@contextmanager
+def watching_memory() -> Iterator[list[int]]:
+    """A list of one number: the bytes that the children of this process, and theirs, hold at most until the end.
+
+    A page that several share counts once. Stays 0 where the system does not tell (it takes Linux).
+    """
+    peak, over = [0], threading.Event()
+
+    def look() -> None:
+        while not over.wait(PAUSE):
+            peak[0] = max(peak[0], sum(map(_held, _family(os.getpid())[1:])))
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        over.set()
+        watcher.join()
 
 
 def _family(pid: int) -> list[int]:

@@ -57,7 +57,7 @@ def judged_by(executor: Executor, corpus: Corpus, rules: Sequence[Rule], scope: 
     far = tuple(rule.name for rule in rules if not (rule.across or rule.outward or rule.historic))
     todo = [record for record in corpus.own
             if (scope is None or record.path in scope) and record.path not in known]
-    parts = _Errand(executor, corpus, far, jobs).parts(todo)
+    parts = Errand(executor, corpus, far, jobs).parts(todo)
     settled = {path: part for path, part in parts.items() if not any(one.name in HERE for one in part.findings)}
     counts = {path: part.tally for path, part in settled.items()}
     whole = check_records(corpus, corpus.own, rules, scope, {**known, **counts})
@@ -67,7 +67,7 @@ def judged_by(executor: Executor, corpus: Corpus, rules: Sequence[Rule], scope: 
     return whole
 
 
-class _Errand:
+class Errand:
     """One check on its way through an executor."""
 
     def __init__(self, executor: Executor, corpus: Corpus, rules: tuple[str, ...], jobs: int) -> None:
@@ -85,7 +85,7 @@ class _Errand:
 
     def parts(self, todo: list[Record]) -> dict[str, Part]:
         """What was found for each record, by path."""
-        waiting = self._stretches(todo)
+        waiting = self.stretches(todo)
         found: dict[str, Part] = {}
         running: dict[Future[tuple[str, bytes]], tuple[Stretch, int]] = {}
         sent = 0
@@ -112,7 +112,8 @@ class _Errand:
             for future in running:
                 future.cancel()
 
-    def _stretches(self, todo: list[Record]) -> Iterator[Stretch]:
+    def stretches(self, todo: Sequence[Record]) -> Iterator[Stretch]:
+        """The records in stretches, each with what it needs, while they are asked for."""
         for start, end in batches(len(todo), self.jobs):
             files = {self.numbers[record] for record in self._named(todo[start:end]) if record.kind == "flop"}
             stretch = replace(self.blank, files=tuple(self.entries[number] for number in sorted(files)),

@@ -69,7 +69,7 @@ def test_threads_give_the_report_of_a_plain_run(tmp_path: Path) -> None:
 def test_processes_that_share_nothing_read_for_themselves(tmp_path: Path, spawned: Executor,
                                                           monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = written(faulty_files(120), tmp_path)
-    monkeypatch.setattr(dispatch._Errand, "_sendable", lambda self, numbers: {} if not numbers else pytest.fail("sent"))
+    monkeypatch.setattr(dispatch.Errand, "_sendable", lambda self, numbers: {} if not numbers else pytest.fail("sent"))
     assert report(corpus, jobs=2, executor=spawned) == report(corpus, jobs=1)
 
 

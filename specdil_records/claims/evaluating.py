@@ -244,8 +244,9 @@ def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], mach
     """The leaves of a record that a form really reads: those without which it cannot be worked out."""
     if not isinstance(machine, roofline.Accelerator):
         return list(leaves)
-    words = tuple(value for value in (*values, *named.values()) if isinstance(value, str))
-    chips = named.get("chips", 1)
+    said = dict(zip((parameter.name for parameter in entry.parameters), values, strict=False)) | named
+    words = frozenset((name, value) for name, value in said.items() if isinstance(value, str))
+    chips = said.get("chips", 1)
     key = (entry.name, words, chips if isinstance(chips, int) else None, tuple(leaf.key[1] for leaf in leaves))
     if key not in _READ:
         _READ[key] = frozenset(leaf.key[1] for leaf in leaves if _is_read(entry, values, named, machine, leaf.key[1]))

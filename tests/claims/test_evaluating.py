@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from specdil_records.arithmetic import Dimension, Interval
+from specdil_records.claims import evaluating
 from specdil_records.claims.evaluating import Evaluator, Scope, bytes_per, unknown_name
 from specdil_records.claims.language import FormulaError, parse_value
 from specdil_records.claims.quantities import Leaf, Quantity, Unavailable, Undecided
@@ -123,22 +124,55 @@ def test_a_value_may_stand_in_for_a_leaf() -> None:
     assert [leaf.quantity.value for leaf in one.used] == [10, 7]
 
 
-@pytest.mark.parametrize(("text", "expected", "read"), [
-    ("chip.memory_bandwidth", Quantity(Interval(1995 * 10**9, 2005 * 10**9), RATE), ["memory_bandwidth"]),
-    ('ridge(chip, "bf16")', None, ["memory_bandwidth", "peak_bf16_dense"]),
-    ('ridge(chip, dtype="bf16")', None, ["memory_bandwidth", "peak_bf16_dense"]),
+CHIP = """\
+schema_version: "3.0"
+id: accelerators/full-chip
+name: Full chip
+quantities:
+  memory_bandwidth: {value: "2.00 TB/s", basis: specified, source: chip-sheet, locator: page 1}
+  memory_capacity: {value: "80 GB", basis: specified, source: chip-sheet, locator: page 1}
+  interconnect_bandwidth: {value: "900 GB/s", basis: specified, source: chip-sheet, locator: page 1}
+  tdp: {value: "700 W", basis: specified, source: chip-sheet, locator: page 1}
+  peak_bf16_dense: {value: "400 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
+  peak_bf16_sparse: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
+  peak_fp8_dense: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
+"""
+LARGE, SMALL = "peak_fp8_dense", "peak_bf16_dense"
+
+
+@pytest.fixture
+def chip(build: Build, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(evaluating, "_READ", {})
+    corpus = load_corpus(build(files={"records/accelerators/full-chip.yaml": CHIP}))
+    return subject(corpus.find("accelerator", "full-chip"))
+
+
+@pytest.mark.parametrize(("texts", "read"), [
+    (['ridge(chip, "bf16")'], [SMALL]), (["ridge(chip)"], [SMALL]), (['ridge(chip, dtype="fp8")'], [LARGE]),
+    (['ridge(dtype="fp8", accelerator=chip)'], [LARGE]), (['ridge(chip, "bf16")', 'ridge(chip, "fp8")'], [LARGE]),
+    (['ridge_tokens(chip, "bf16", "fp8")', 'ridge_tokens(chip, "fp8", "bf16")'], [LARGE]),
+    (['ridge_tokens(chip, dtype="bf16", weight_dtype="fp8")', 'ridge_tokens(chip, weight_dtype="bf16", dtype="fp8")'],
+     [LARGE]),
+    (['ridge_tokens(chip, "bf16", weight_dtype="fp8")', 'ridge_tokens(chip, weight_dtype="bf16", dtype="fp8")'],
+     [LARGE]),
+    (['ridge_tokens(chip, weight_dtype="fp8")', 'ridge_tokens(chip, "fp8")'], [LARGE]),
+    (['ridge_tokens(chip, "fp8")', 'ridge_tokens(chip, weight_dtype="fp8")'], [SMALL]),
+    (['ridge(chip, "bf16") + ridge(chip, "fp8")'], [SMALL, "memory_bandwidth", LARGE]),
 ])
-def test_only_what_a_form_reads_of_a_record_counts(build: Build, text: str, expected: Quantity | None,
-                                                   read: list[str]) -> None:
-    chip = subject(load_corpus(build()).find("accelerator", "example-chip"))
+def test_only_what_a_form_reads_of_a_record_counts(chip: Any, texts: list[str], read: list[str]) -> None:
+    for text in texts:
+        one = evaluator(chip=chip)
+        found = one.value(parse_value(text).tree)
+    assert [leaf.key[1] for leaf in one.used] == ["memory_bandwidth", *read]
+    assert found.value.lo < found.value.hi
+
+
+def test_a_quantity_of_a_record_is_its_interval(chip: Any) -> None:
     one = evaluator(chip=chip)
-    found = one.value(parse_value(text).tree)
-    assert sorted(leaf.key[1] for leaf in one.used) == sorted(read)
-    if expected is not None:
-        assert (found.value, found.dimension) == (expected.value, expected.dimension)
-    else:
-        assert found.dimension == Dimension(flop=1, byte=-1)
-        assert (found.value.lo < 200, found.value.hi > 200) == (True, True)
+    found = one.value(parse_value("chip.memory_bandwidth").tree)
+    assert found == Quantity(Interval(1995 * 10**9, 2005 * 10**9), RATE)
+    assert [(leaf.kind, leaf.key, leaf.label) for leaf in one.used] == [
+        ("record", ("accelerators/full-chip", "memory_bandwidth"), "chip.memory_bandwidth")]
 
 
 def test_names_that_are_near() -> None:

@@ -28,7 +28,7 @@ class Formatted:
 
 
 def formatted(document: Document, kind: str | None, version: str | None) -> Formatted:
-    """The canonical form of a YAML document that can be read. Raises `EditorMissing`."""
+    """The canonical form of a YAML document that can be read. Raises `ExtraMissing`."""
     text, quoted = quote_ambiguous(document.text)
     left: tuple[str, ...] = ()
     if text != document.text and rewriting_fault(document, _read(text), quoted):

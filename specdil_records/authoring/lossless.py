@@ -7,19 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from specdil_records.extras import ExtraMissing
 from specdil_records.findings import Pointer
 
 if TYPE_CHECKING:
     import yaml_edit
-
-HOW_TO_INSTALL = "rewriting YAML needs the extra `edit`; install it with: pip install 'specdil-records[edit]'"
-
-
-class EditorMissing(Exception):
-    """The library that the extra `edit` brings is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(HOW_TO_INSTALL)
 
 
 class NotEditable(Exception):
@@ -27,11 +19,11 @@ class NotEditable(Exception):
 
 
 def library() -> Any:
-    """The library itself. Raises `EditorMissing`."""
+    """The library itself. Raises `ExtraMissing`."""
     try:
         import yaml_edit
     except ImportError:
-        raise EditorMissing from None
+        raise ExtraMissing("edit", "rewriting YAML") from None
     return yaml_edit
 
 

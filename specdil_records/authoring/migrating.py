@@ -46,7 +46,7 @@ class Migrated:
 
 
 def migrated(document: Document, version: str, to: str, today: date) -> Migrated:
-    """A sound record of a version as one of a later version. Raises `CannotMigrate`, `EditorMissing`."""
+    """A sound record of a version as one of a later version. Raises `CannotMigrate`, `ExtraMissing`."""
     text = document.text
     name = "record.json" if document.name.lower().endswith(".json") else "record.yaml"
     entry = {"date": today.isoformat(), "change": f"migrated from schema {version} to {to}", "kind": "schema"}

@@ -9,7 +9,7 @@ import click
 
 from specdil_records.authoring.adding import proof_of, with_claim
 from specdil_records.authoring.binding import CannotBind, Proposal, Unbound, bindable, unbound_numbers
-from specdil_records.authoring.lossless import EditorMissing, NotEditable
+from specdil_records.authoring.lossless import NotEditable
 from specdil_records.authoring.selection import chosen_one
 from specdil_records.authoring.staging import PartlyStaged
 from specdil_records.authoring.trial import errors, with_bytes
@@ -96,7 +96,7 @@ def apply(corpus: Corpus, record: Record, proposal: Proposal) -> None:
         write_all([Change(record.path, one.file, one.raw, content, proof_of(document, proposal.claim))])
     except NotEditable as error:
         raise Exit(Code.USAGE, f"{record.path} is left as it was: {error}") from None
-    except (UnreadableFile, EditorMissing, PartlyStaged, CannotWrite) as error:
+    except (UnreadableFile, PartlyStaged, CannotWrite) as error:
         raise Exit(Code.USAGE, str(error)) from None
     anchor, expression = next(iter(proposal.claim["figures"].items()))
     click.echo(visible(f"{record.path}: claim {proposal.claim['id']} binds {anchor!r} to {expression}"))

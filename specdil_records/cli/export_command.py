@@ -28,29 +28,24 @@ def command(form: str, table: str | None, output: str | None) -> int:
 
     Example: records export --format csv --table values -o values.csv
     """
-    from specdil_records.export.columnar import QueryMissing
-
     if table is not None and form in ("sqlite", "bibtex"):
         raise Exit(Code.USAGE, f"--table is for csv and parquet; {form} holds everything that it can hold")
     if output is None and form in ("parquet", "sqlite"):
         raise Exit(Code.USAGE, f"{form} is no text for a console; -o says where to write it")
     corpus = corpus_here()
-    try:
-        if form == "sqlite":
-            write_sqlite(corpus, Path(str(output)))
-        elif form == "bibtex":
-            from specdil_records.export.bibtex import bibtex
+    if form == "sqlite":
+        write_sqlite(corpus, Path(str(output)))
+    elif form == "bibtex":
+        from specdil_records.export.bibtex import bibtex
 
-            deliver(bibtex(corpus).encode("utf-8"), output)
-        elif table is None and output is not None and is_folder(output):
-            write_folder(corpus, form, Path(output))
-        else:
-            deliver(one_table(corpus, form, table or FIRST), output)
-            if table is None:
-                others = ", ".join(name for name in COLUMNS if name != FIRST)
-                click.echo(f"records: this is the table {FIRST}; --table has {others}, -o FOLDER/ all", err=True)
-    except QueryMissing as error:
-        raise Exit(Code.USAGE, str(error)) from None
+        deliver(bibtex(corpus).encode("utf-8"), output)
+    elif table is None and output is not None and is_folder(output):
+        write_folder(corpus, form, Path(output))
+    else:
+        deliver(one_table(corpus, form, table or FIRST), output)
+        if table is None:
+            others = ", ".join(name for name in COLUMNS if name != FIRST)
+            click.echo(f"records: this is the table {FIRST}; --table has {others}, -o FOLDER/ all", err=True)
     return Code.FINE if corpus.records else Code.NOTHING
 
 

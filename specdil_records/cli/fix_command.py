@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import click
 
 from specdil_records.authoring.fixing import Fixed, fixed, proof_of
-from specdil_records.authoring.lossless import EditorMissing
 from specdil_records.authoring.selection import Chosen, chosen
 from specdil_records.authoring.staging import PartlyStaged
 from specdil_records.authoring.trial import with_bytes
@@ -36,7 +35,7 @@ def command(paths: tuple[str, ...], show: bool) -> int:
         changes = [change_of(one, outcome) for one, outcome in outcomes if outcome.content != one.raw]
         if not show:
             write_all(changes)
-    except (UnreadableFile, EditorMissing, PartlyStaged, CannotWrite) as error:
+    except (UnreadableFile, PartlyStaged, CannotWrite) as error:
         raise Exit(Code.USAGE, str(error)) from None
     for change in changes if show else ():
         click.echo("\n".join(map(visible, diff(change))))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import click
 
 from specdil_records.authoring.formatting import Formatted, formatted
-from specdil_records.authoring.lossless import EditorMissing
 from specdil_records.authoring.proof import rewriting_fault
 from specdil_records.authoring.selection import Chosen, chosen
 from specdil_records.authoring.staging import PartlyStaged
@@ -36,7 +35,7 @@ def command(paths: tuple[str, ...], check: bool, show: bool) -> int:
         changes, faulty, json_files = planned(files)
         if not check and not show:
             write_all(changes)
-    except (UnreadableFile, EditorMissing, PartlyStaged, CannotWrite) as error:
+    except (UnreadableFile, PartlyStaged, CannotWrite) as error:
         raise Exit(Code.USAGE, str(error)) from None
     for change in changes:
         if show:

@@ -6,9 +6,8 @@ import sys
 
 import click
 
-from specdil_records.cli.exits import Code, Exit
-
-HOW_TO_INSTALL = "the language server needs the extra `lsp`; install it with: pip install 'specdil-records[lsp]'"
+from specdil_records.cli.exits import Code
+from specdil_records.extras import ExtraMissing
 
 
 @click.command("lsp", short_help="The language server, for editors.")
@@ -23,7 +22,7 @@ def command() -> int:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        raise Exit(Code.USAGE, HOW_TO_INSTALL) from None
+        raise ExtraMissing("lsp", "the language server") from None
     # Whatever prints, prints to standard error: one stray line would end the conversation.
     speech = os.dup(sys.stdout.fileno())
     sys.stdout.flush()

@@ -6,7 +6,6 @@ from datetime import date, datetime
 
 import click
 
-from specdil_records.authoring.lossless import EditorMissing
 from specdil_records.authoring.migrating import KIND, CannotMigrate, Migrated, migrated, steps
 from specdil_records.authoring.proof import same
 from specdil_records.authoring.selection import Chosen, chosen
@@ -46,7 +45,7 @@ def command(paths: tuple[str, ...], to: str, show: bool, today: datetime | None)
         changes = [change_of(one, *outcomes[one.record.path]) for one in files if one.record.path in outcomes]
         if not show:
             write_all(changes)
-    except (UnreadableFile, EditorMissing, PartlyStaged, CannotWrite) as error:
+    except (UnreadableFile, PartlyStaged, CannotWrite) as error:
         raise Exit(Code.USAGE, str(error)) from None
     for change in changes:
         version, outcome = outcomes[change.path][0], outcomes[change.path][1]

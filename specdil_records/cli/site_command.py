@@ -21,7 +21,7 @@ def command(output: str, jobs: int | None) -> int:
     Example: records site -o pages
     """
     from specdil_records.site.building import build
-    from specdil_records.site.errors import SiteError
+    from specdil_records.site.output import SiteError
 
     corpus = corpus_here()
     try:

@@ -6,23 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from specdil_records.export.tables import Kind, Table
-
-HOW_TO_INSTALL = "Parquet needs the extra `query`; install it with: pip install 'specdil-records[query]'"
-
-
-class QueryMissing(Exception):
-    """A library that the extra `query` brings is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(HOW_TO_INSTALL)
+from specdil_records.extras import ExtraMissing
 
 
 def arrow(table: Table) -> Any:
-    """A table as a `pyarrow.Table`. Raises `QueryMissing`."""
+    """A table as a `pyarrow.Table`. Raises `ExtraMissing`."""
     try:
         import pyarrow
     except ImportError:
-        raise QueryMissing from None
+        raise ExtraMissing("query", "Parquet") from None
     kinds: dict[Kind, Any] = {"text": pyarrow.string(), "integer": pyarrow.int64(), "real": pyarrow.float64(),
                               "boolean": pyarrow.bool_()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in table.columns],
@@ -33,7 +25,7 @@ def arrow(table: Table) -> Any:
 
 
 def parquet(table: Table) -> bytes:
-    """A table as the bytes of a Parquet file. Raises `QueryMissing`."""
+    """A table as the bytes of a Parquet file. Raises `ExtraMissing`."""
     content = arrow(table)
     import pyarrow.parquet
 
@@ -43,11 +35,11 @@ def parquet(table: Table) -> bytes:
 
 
 def connect(tables: Iterable[Table]) -> Any:
-    """A `duckdb` connection in memory that knows the tables by their names. Raises `QueryMissing`."""
+    """A `duckdb` connection in memory that knows the tables by their names. Raises `ExtraMissing`."""
     try:
         import duckdb
     except ImportError:
-        raise QueryMissing from None
+        raise ExtraMissing("query", "duckdb") from None
     connection = duckdb.connect(":memory:")
     for table in tables:
         connection.register(table.name, arrow(table))

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from specdil_records.extras import ExtraMissing
 from specdil_records.planning.errors import PlanningError
 from specdil_records.planning.sweeping import Row, Sweep, as_number, heading
 
@@ -19,7 +20,7 @@ MOST_LINES = 24
 def svg(sweep: Sweep, rows: Sequence[Row]) -> bytes:
     """The drawing: the first numeric axis to the right, a line for each combination of the others.
 
-    Raises `PlanningError` where there is nothing to draw or matplotlib is not installed.
+    Raises `PlanningError` where there is nothing to draw, `ExtraMissing` where matplotlib is not installed.
     """
     across = next((place for place, axis in enumerate(sweep.axes) if axis.is_number or "." in axis.name), None)
     if across is None:
@@ -44,7 +45,7 @@ def _lines(sweep: Sweep, rows: Sequence[Row], across: int) -> list[tuple[str, li
 
 
 def _drawn(sweep: Sweep, across: int, lines: list[tuple[str, list[float]]]) -> bytes:
-    matplotlib, figure_class, canvas_class = _matplotlib()
+    matplotlib, figure_class, canvas_class = matplotlib_for("plot", "--plot")
     axis = sweep.axes[across]
     xs = [float(value) for value in axis.values]
     with matplotlib.rc_context({"svg.hashsalt": "specdil-records", "svg.fonttype": "path"}):
@@ -72,11 +73,13 @@ def _geometric(xs: list[float]) -> bool:
     return (len(steps) > 1 and max(steps) < 1.5 * min(steps)) or len(xs) < 10
 
 
-def _matplotlib() -> tuple[Any, Any, Any]:
+def matplotlib_for(extra: str, what: str) -> tuple[Any, Any, Any]:
+    """The module, its Figure and its SVG canvas. Raises `ExtraMissing` in the words of whoever needs them."""
     try:
         import matplotlib
+        import matplotlib.ticker
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
     except ImportError:
-        raise PlanningError("--plot needs matplotlib; install it with: pip install 'specdil-records[plot]'") from None
+        raise ExtraMissing(extra, what) from None
     return matplotlib, Figure, FigureCanvasSVG

@@ -33,7 +33,8 @@ def wordy(version: str, kind: str) -> Validator:
 
 def is_valid(data: Any, version: str, kind: str) -> bool | None:
     """The quick verdict, or None where the quick validator cannot take the data (an infinite number, say)."""
+    validator = _quick(version, kind)  # outside: a validator that cannot be built is no verdict on the data
     try:
-        return bool(_quick(version, kind).is_valid(data))
+        return bool(validator.is_valid(data))
     except (ValueError, OverflowError, RecursionError, TypeError):
         return None

@@ -7,10 +7,12 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from specdil_records.site.errors import SiteError
-
 MARKER = ".records-site"
 """Lists the files of a site, so that the next build knows which are its own."""
+
+
+class SiteError(Exception):
+    """What is wrong with the folder, in words for the user."""
 
 
 class Folder:

@@ -1,4 +1,4 @@
-"""Pictures as SVG inside a page. The only module that imports matplotlib; no pyplot, no display, no date.
+"""Pictures as SVG inside a page. No pyplot, no display, no date.
 
 matplotlib draws the axes; curves and the numbers of a record are set into them afterwards, so that ten thousand records
 share a few axes. Colours are the style sheet's, so that a page is light or dark as its reader likes.
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from specdil_records.planning.plotting import matplotlib_for
 from specdil_records.site.curves import Point
-from specdil_records.site.errors import SiteError
 from specdil_records.site.markup import Html, escaped
 
 INK, MUTED, GRID = "#000011", "#000012", "#000013"
@@ -88,7 +88,7 @@ def _path(frame: Frame, name: str, xs: Sequence[float], ys: Sequence[float]) -> 
 @lru_cache(maxsize=256)
 def axes_of(frame: Frame) -> str:
     """The axes alone, drawn once for all the pictures that have them."""
-    matplotlib, figure_class, canvas_class = _matplotlib()
+    matplotlib, figure_class, canvas_class = matplotlib_for("site", "a page's picture")
     settings = {"svg.hashsalt": "specdil-records", "svg.fonttype": "none", "font.size": 10,
                 "text.color": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK}
     with matplotlib.rc_context(settings):
@@ -204,14 +204,3 @@ def stems(frame: Frame, points: Sequence[Point], roof_at: Any) -> str:
             f'(claim {escaped(point.claim)})</title></circle><text class="dotlabel {status}" x="{round(x + 4, 2)}" '
             f'y="{label}">{escaped(point.written)}</text>')
     return "".join(lines + found)
-
-
-def _matplotlib() -> tuple[Any, Any, Any]:
-    try:
-        import matplotlib
-        import matplotlib.ticker
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise SiteError("the pages need matplotlib; install it with: pip install 'specdil-records[site]'") from None
-    return matplotlib, Figure, FigureCanvasSVG

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from specdil_records.site.errors import SiteError
+from specdil_records.extras import ExtraMissing
 from specdil_records.site.markup import linked
 
 HERE = Path(__file__).resolve().parent
@@ -16,7 +16,7 @@ def _environment() -> Any:
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ImportError:
-        raise SiteError("the pages need jinja2; install it with: pip install 'specdil-records[site]'") from None
+        raise ExtraMissing("site", "a page") from None
     environment = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False)
     environment.filters["linked"] = linked

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from specdil_records.cli.lsp_command import HOW_TO_INSTALL
 from specdil_records.cli.main import run
+from specdil_records.extras import ExtraMissing
 
 
 @pytest.mark.parametrize("missing", ["pygls", "lsprotocol"])
@@ -17,4 +17,4 @@ def test_a_missing_extra_is_named(missing: str, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, "specdil_records.editor.server", raising=False)
     assert run(["lsp"]) == 2
-    assert HOW_TO_INSTALL in capsys.readouterr().err
+    assert str(ExtraMissing("lsp", "the language server")) in capsys.readouterr().err

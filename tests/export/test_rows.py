@@ -19,6 +19,7 @@ from specdil_records.corpus import load_corpus
 from specdil_records.export import columnar
 from specdil_records.export.plain import FORMULA, csv_text, harmless
 from specdil_records.export.tables import COLUMNS, Table, tables
+from specdil_records.extras import ExtraMissing
 from tests.history.repository import records
 
 Build = Callable[..., Path]
@@ -186,7 +187,7 @@ def test_without_the_extra_the_command_says_which_one(build: Build, monkeypatch:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     done = records(build(), "export", "--format", "parquet", "-o", "n.parquet")
     assert (done.code, done.out) == (2, "")
-    assert done.err == f"records: {columnar.HOW_TO_INSTALL}\n"
+    assert done.err == f"records: {ExtraMissing('query', 'Parquet')}\n"
 
 
 @pytest.mark.parametrize(("arguments", "words"), [

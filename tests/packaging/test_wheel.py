@@ -3,15 +3,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.packaging.support import ROOT, installed, run
 
 RECORD = """\
 schema_version: "3.0"
@@ -36,31 +33,9 @@ claims:
 """
 
 
-def run(*command: str | Path, cwd: Path = ROOT, code: int = 0) -> str:
-    done = subprocess.run([str(part) for part in command], cwd=cwd, text=True, capture_output=True, check=False,
-                          timeout=300)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done.stdout
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder)
-    (built,) = folder.glob("*.whl")
-    return built
-
-
 @pytest.fixture(scope="module")
 def records(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The installed command of a fresh environment, which sees the dependencies of this one and nothing else of it."""
-    folder = tmp_path_factory.mktemp("fresh") / "env"
-    venv.create(folder, with_pip=False, symlinks=True)
-    python = folder / "bin/python"
-    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index", wheel)
-    return folder / "bin/records"
+    return installed(wheel, tmp_path_factory.mktemp("fresh") / "env")
 
 
 def test_the_wheel_holds_the_data_and_no_tests(wheel: Path) -> None:

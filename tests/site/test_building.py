@@ -11,7 +11,7 @@ import pytest
 
 from specdil_records.cli.main import run
 from specdil_records.corpus import load_corpus
-from specdil_records.site import SiteError
+from specdil_records.extras import ExtraMissing
 from specdil_records.site.building import build as build_site
 from specdil_records.site.facts import Facts
 from specdil_records.site.overviews import _list
@@ -76,7 +76,7 @@ def test_a_missing_package_is_told_before_anything_is_written(build: Build, monk
     plots.drawn.cache_clear()
     templating._environment.cache_clear()
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(SiteError, match=r"specdil-records\[site\]"):
+    with pytest.raises(ExtraMissing, match=r"specdil-records\[site\]"):
         build_site(load_corpus(root), root / "site", 1)
     assert not (root / "site").exists()
 

@@ -1,22 +1,34 @@
-"""The catalogue: every closed form by its name, one dot at most, and how a person reads its signature."""
+"""The catalogue: every closed form by its name, one dot at most, and how a person reads its signature.
+
+A module of this room called `entries_of_...` brings the entries of its `ENTRIES`; nothing else has to name it.
+"""
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from specdil_records.roofline import entries_of_speculation, entries_of_steps
+from specdil_records import roofline
 from specdil_records.roofline.entry import Entry, Parameter
 
-_ALL = (
-    *entries_of_steps.INTENSITIES,
-    *entries_of_steps.SHAPES,
-    *entries_of_steps.STEPS,
-    *entries_of_speculation.ACCEPTANCE,
-    *entries_of_speculation.STEPS,
-    *entries_of_speculation.THRESHOLDS,
-)
 
-CATALOGUE: Mapping[str, Entry] = MappingProxyType({entry.name: entry for entry in _ALL})
+def _entries() -> Iterator[Entry]:
+    for module in pkgutil.iter_modules(roofline.__path__):
+        if module.name.startswith("entries_of_"):
+            yield from importlib.import_module(f"{roofline.__name__}.{module.name}").ENTRIES
+
+
+def _catalogue(entries: Iterator[Entry]) -> Mapping[str, Entry]:
+    """The entries by name. Raises `ValueError` for a name that is there twice."""
+    found: dict[str, Entry] = {}
+    for entry in entries:
+        if found.setdefault(entry.name, entry) is not entry:
+            raise ValueError(f"two closed forms are called {entry.name!r}")
+    return MappingProxyType(found)
+
+
+CATALOGUE: Mapping[str, Entry] = _catalogue(_entries())
 """Every closed form by its name."""
 
 

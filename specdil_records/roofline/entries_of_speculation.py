@@ -172,3 +172,5 @@ THRESHOLDS = (
         result="answer", per_point=True, floats_for={"never": inf},
     ),
 )
+
+ENTRIES = (*ACCEPTANCE, *STEPS, *THRESHOLDS)

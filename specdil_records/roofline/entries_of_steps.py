@@ -166,3 +166,5 @@ STEPS = (
         "seconds of reading prompts of n tokens", steps.prefill_time, rising("batch new_tokens") | falling(_MACHINE),
     ),
 )
+
+ENTRIES = (*INTENSITIES, *SHAPES, *STEPS)

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from types import ModuleType
+
+import pytest
 
 from specdil_records import roofline
 from specdil_records.schemas.catalogue import kinds, schema_data, versions
@@ -20,16 +23,31 @@ def generator() -> ModuleType:
 
 def test_the_pages_are_current() -> None:
     for name, text in generator().pages().items():
-        kept = (DOCS / "reference" / name).read_text(encoding="utf-8")
+        kept = (DOCS / name).read_text(encoding="utf-8")
         assert kept == text, f"python docs/generate.py  # writes {name} anew"
 
 
 def test_every_quantity_and_every_key_is_named() -> None:
     pages = generator().pages()
     for name in roofline.CATALOGUE:
-        assert f"## `{name}`" in pages["quantities.md"]
+        assert f"## `{name}`" in pages["reference/quantities.md"]
     for kind in kinds():
         for version in versions(kind):
-            assert f"## {kind} {version}" in pages["schema-keys.md"]
+            assert f"## {kind} {version}" in pages["reference/schema-keys.md"]
             for key in schema_data(version, kind)["properties"]:
-                assert f"| `{key}` |" in pages["schema-keys.md"]
+                assert f"| `{key}` |" in pages["reference/schema-keys.md"]
+
+
+def test_the_rooms_are_drawn_as_they_import_each_other() -> None:
+    made = generator()
+    drawn = set(re.findall(r"^    (\w+) --> (\w+)$", made.pages()["architecture.md"], re.MULTILINE))
+    real = made.imports()
+    assert set(real) == {room for edge in drawn for room in edge}
+    assert all(two in real[one] for one, two in drawn)
+    assert {("claims", "corpus"), ("schemas", "findings"), ("roofline", "arithmetic")} <= drawn
+    assert ("cli", "findings") not in drawn, "what a longer way implies is left out"
+
+
+def test_rooms_in_a_ring_are_refused() -> None:
+    with pytest.raises(ValueError, match="a ring: a b a"):
+        list(generator().reduced({"a": {"b"}, "b": {"a"}}))

@@ -56,12 +56,3 @@ def test_a_rule_put_together_wrongly_fails_when_it_is_imported(changes: dict[str
     with pytest.raises(RuleError, match=complaint):
         type("Wrong", (Rule,), {"__module__": f"rules.{changes['name']}", **TEXTS, **changes})
     assert before == REGISTRY
-
-
-def test_the_reference_of_findings_is_as_the_rules_say() -> None:
-    from pathlib import Path
-
-    from specdil_records.cli.explain_command import page
-
-    kept = (Path(__file__).parents[2] / "docs/reference/findings.md").read_text(encoding="utf-8")
-    assert kept == "\n".join(page(RULES)) + "\n", "records explain --markdown > docs/reference/findings.md"

@@ -23,8 +23,8 @@ def test_a_quantity_and_a_finding_are_one_file_each(tmp_path: Path) -> None:
         (tmp_path / name).write_text(block, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-vv", "tests/rules",
-         "tests/roofline/test_weights.py", "tests/roofline/test_catalogue.py", "tests/roofline/test_four_arithmetics.py",
-         "-k", "long-name or weight"],
+         "tests/roofline/test_weights.py", "tests/roofline/test_catalogue.py",
+         "tests/roofline/test_four_arithmetics.py", "-k", "long-name or weight"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)}, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout
     for part in ("test_the_bad_sample_is_found_and_nothing_else[long-name]", "test_the_good_sample_is_fine[long-name]",

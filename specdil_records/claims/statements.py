@@ -198,10 +198,10 @@ def _truth(sides: _Sides, grid: Grid, point: Callable[[tuple[int, ...]], dict[st
         return Truth("true", used=used)
     verdict: Verdict = "false" if bool(fails.any()) else "undecided"
     mask = fails if verdict == "false" else ~holds
-    index = tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape)) if mask.shape else ()
+    index = tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape))
     full = tuple(index) if len(index) == len(grid.axes) else (0,) * len(grid.axes)
     detail = f"{_show(sides.left, index)} against {_show(sides.right, index)}"
-    return Truth(verdict, point(full) if grid.axes else {}, detail, bool((~fails).any()), used)
+    return Truth(verdict, point(full), detail, bool((~fails).any()), used)
 
 
 def _show(value: Any, index: tuple[int, ...]) -> str:

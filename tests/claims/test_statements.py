@@ -1,6 +1,7 @@
 """Statements by value: the verdict, the point that decides it, and what it rested on."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -58,6 +59,13 @@ def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Tr
     ("increasing(wide * B, B)", {"B": ["1", "4"]}, "true", {}, "", False),
     ("increasing(wide * B, B)", {"B": ["1", "2"]}, "undecided", {"B": 2}, "[1, 3] against [2, 6]", True),
     ("increasing(min(B, 2) * k, B)", {"k": ["1", "2"], "B": "1..3"}, "false", {"k": 1, "B": 3}, "2 against 2", True),
+    ("B < k + 1", {"B": "1..3", "k": ["1", "2"]}, "false", {"B": 2, "k": 1}, "2 against 2", True),
+    ("increasing(verify.gain(B, k), B)", {"B": "2..4", "k": ["1", "2"]}, "false", {"B": 2, "k": 1},
+     "it does not change with B", False),
+    ("constant(wide * verify.gain(B, k), B)", {"B": "2..4", "k": ["1", "2"]}, "true", {}, "", False),
+    ("tends(min(10, 10 ** 6 / B), B, 0)", {"B": "1..4"}, "true", {}, "", False),
+    ("tends(min(9.9, 10 ** 6 / B), B, 0)", {"B": "1..4"}, "false", {"B": 10**6},
+     "the distance to the limit does not fall tenfold", False),
     ("tends(1 / B, B, 0)", {"B": "1..4"}, "true", {}, "", False),
     ("tends(two + 1 / B, B, two)", {"B": "1..4"}, "true", {}, "", False),
     ("tends(1 + 1 / B, B, two)", {"B": "1..4"}, "false", {"B": 10**6},
@@ -104,6 +112,8 @@ def test_a_trend_of_something_that_does_not_vary_along_the_axis() -> None:
     ("increasing(two * B, B)", {"B": "1..4"}, {"two", "B"}), ("tends(two / B, B, half)", {"B": "1..4"},
                                                              {"two", "half", "B"}),
     ("tends(two / B, B, half - half)", {"B": "1..4"}, {"two", "half", "B"}), ("two < 1", {}, {"two"}),
+    ("constant(two * verify.gain(B, k), B)", {"B": "2..4", "k": ["1", "2"]}, {"two", "B", "k"}),
+    ("increasing(verify.gain(B, k), B)", {"B": "2..4", "k": ["1", "2"]}, {"B", "k"}),
 ])
 def test_a_statement_rests_on_what_it_names(text: str, over: dict[str, Any], used: set[str]) -> None:
     assert {leaf.label for leaf in truth(text, over).used} == used
@@ -127,3 +137,35 @@ def test_no_more_verdicts_are_kept_than_there_is_room_for(monkeypatch: pytest.Mo
     for number in range(10):
         assert truth(f"{number} < 5").verdict == ("true" if number < 5 else "false")
         assert len(statements._KNOWN) <= 3
+
+
+@dataclass(frozen=True)
+class Other:
+    """A record, or a source, in which every value is the same number."""
+
+    number: int
+
+    def leaf(self, alias: str, quantity: str) -> Leaf:
+        return Leaf("record", ("other", quantity), f"{alias}.{quantity}", Quantity(self.number))
+
+    def machine(self, alias: str, adjust: Any) -> tuple[Any, tuple[Leaf, ...]]:
+        raise AssertionError("no form is asked for")
+
+    def cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
+        return Leaf("cell", (source, item, column), column, Quantity(self.number))
+
+
+@pytest.mark.parametrize("text", ["chip.tdp < 5", 'cited("s", "t", "c") < 5', 'chip.tdp + cited("s", "t", "c") < 10'])
+def test_a_kept_verdict_is_of_the_same_record_and_the_same_source(text: str) -> None:
+    for number, verdict in ((4, "true"), (6, "false"), (4, "true")):
+        names = Scope({}, {}, {"chip": Other(number)}, Other(number))
+        assert judge(parse_statement(text), names, Grid({})).verdict == verdict
+
+
+def test_values_that_stand_in_are_used_throughout() -> None:
+    def instead(leaf: Leaf) -> Quantity:
+        return Quantity(3) if leaf.label == "two" else leaf.quantity
+
+    for text in ("two < 3", "agrees(two, 2)", "tends(two + 1 / B, B, 2)", "constant(min(two, 1 / B + 1), B)"):
+        assert truth(text, {"B": "1..4"}).verdict == ("true" if "constant" not in text else "false")
+        assert judge(parse_statement(text), scope(), read_grid({"B": "1..4"}), instead).verdict == "false"

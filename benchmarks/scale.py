@@ -9,6 +9,7 @@ processors' time is beside the clock's, as it says more on a busy machine.
 from __future__ import annotations
 
 import argparse
+import resource
 import subprocess
 import sys
 import tempfile
@@ -49,7 +50,8 @@ def steps(folder: str) -> None:
     sent = timed("divided into stretches, with what they need",
                  lambda: sum(len(pack(stretch)) for stretch in errand.stretches(list(corpus.own))))
     timed("rules across records, over the whole corpus", lambda: check_records(corpus, corpus.own, across, None, known))
-    print(f"  {sent / count:.0f} bytes a record are sent")
+    largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  {sent / count:.0f} bytes a record are sent; this process held {largest:.0f} MiB at most")
 
 
 def main() -> int:

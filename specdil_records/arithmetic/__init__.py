@@ -12,7 +12,7 @@ Floats never enter an exact result, and `Dimension` keeps units apart.
 from __future__ import annotations
 
 from specdil_records.arithmetic.dimensions import PURE, Dimension, same_measure
-from specdil_records.arithmetic.grids import Exact, RationalGrid, plain
+from specdil_records.arithmetic.grids import Exact, RationalGrid, every, plain, some
 from specdil_records.arithmetic.intervals import Interval
 from specdil_records.arithmetic.operations import (
     Number,
@@ -42,6 +42,7 @@ __all__ = [
     "absolute",
     "ceil",
     "divide",
+    "every",
     "floor",
     "is_inexact",
     "is_interval",
@@ -52,6 +53,7 @@ __all__ = [
     "plus",
     "power",
     "same_measure",
+    "some",
     "under",
     "upper",
     "where",

@@ -29,9 +29,13 @@ class Dimension:
         return (self.flop, self.byte, self.second, self.token, self.joule)
 
     def __mul__(self, other: Dimension) -> Dimension:
+        if other is PURE:
+            return self
         return Dimension(*(a + b for a, b in zip(self._exponents(), other._exponents(), strict=True)))
 
     def __truediv__(self, other: Dimension) -> Dimension:
+        if other is PURE:
+            return self
         return Dimension(*(a - b for a, b in zip(self._exponents(), other._exponents(), strict=True)))
 
     def __pow__(self, exponent: int) -> Dimension:
@@ -58,4 +62,4 @@ def same_measure(a: Dimension, b: Dimension) -> bool:
 
     A count of tokens appears with its unit in one place (bytes per token) and as a bare count in most others.
     """
-    return (a.flop, a.byte, a.second, a.joule) == (b.flop, b.byte, b.second, b.joule)
+    return a is b or (a.flop, a.byte, a.second, a.joule) == (b.flop, b.byte, b.second, b.joule)

@@ -249,6 +249,16 @@ Bound: TypeAlias = Callable[[RationalGrid, RationalGrid], int]
 Step: TypeAlias = Callable[[RationalGrid, RationalGrid], RationalGrid]
 
 
+def some(truth: Any) -> bool:
+    """Whether a comparison holds: at one point at least, for one of grids or arrays."""
+    return truth if type(truth) is bool else bool(np.any(truth))
+
+
+def every(truth: Any) -> bool:
+    """Whether a comparison holds: at every point, for one of grids or arrays."""
+    return truth if type(truth) is bool else bool(np.all(truth))
+
+
 def plain(value: Exact) -> Exact:
     """A whole number as an int, any other as a fraction in lowest terms."""
     return value.numerator if value.denominator == 1 else value

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from specdil_records.arithmetic.grids import Exact, RationalGrid, as_grid, chosen, plain
+from specdil_records.arithmetic.grids import Exact, RationalGrid, as_grid, chosen, every, plain, some
 
 End: TypeAlias = int | Fraction | RationalGrid
+_SINGLE = frozenset({int, Fraction})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,16 @@ class Interval:
     __array_ufunc__: ClassVar[None] = None
 
     def __post_init__(self) -> None:
+        if type(self.lo) in _SINGLE and type(self.hi) in _SINGLE:
+            if self.lo > self.hi:
+                raise ValueError("an interval ends below its beginning")
+            return
         if not (is_end(self.lo) and is_end(self.hi)):
             raise TypeError("the ends of an interval are whole numbers, fractions or exact grids")
         if isinstance(self.lo, RationalGrid) != isinstance(self.hi, RationalGrid):
             object.__setattr__(self, "lo", as_grid(self.lo))
             object.__setattr__(self, "hi", as_grid(self.hi))
-        if np.any(self.lo > self.hi):
+        if some(self.lo > self.hi):
             raise ValueError("an interval ends below its beginning")
 
     @property
@@ -43,7 +48,7 @@ class Interval:
     @property
     def is_point(self) -> bool:
         """Whether the ends are the same, on a grid at every point."""
-        return bool(np.all(self.lo == self.hi))
+        return every(self.lo == self.hi)
 
     def holds(self, value: Any) -> Any:
         """Whether a number, or all of another interval, lies inside: a bool, or an array of bool on grids."""
@@ -124,6 +129,8 @@ def quotient(a: End, b: End) -> Any:
 
 def smaller(a: End, b: End) -> Any:
     """The smaller of two exact numbers, at each point of a grid."""
+    if type(a) in _SINGLE and type(b) in _SINGLE:
+        return min(a, b)
     if isinstance(a, RationalGrid) or isinstance(b, RationalGrid):
         return _pick(a, b, a <= b)
     return min(a, b)
@@ -131,6 +138,8 @@ def smaller(a: End, b: End) -> Any:
 
 def larger(a: End, b: End) -> Any:
     """The larger of two exact numbers, at each point of a grid."""
+    if type(a) in _SINGLE and type(b) in _SINGLE:
+        return max(a, b)
     if isinstance(a, RationalGrid) or isinstance(b, RationalGrid):
         return _pick(a, b, a >= b)
     return max(a, b)
@@ -144,6 +153,8 @@ def _pick(a: End, b: End, condition: Any) -> RationalGrid:
 
 
 def _split(value: object) -> tuple[Any, Any] | None:
+    if type(value) in _SINGLE:
+        return value, value
     if isinstance(value, Interval):
         return value.lo, value.hi
     if is_end(value):
@@ -154,11 +165,11 @@ def _split(value: object) -> tuple[Any, Any] | None:
 
 
 def _never_negative(value: End) -> bool:
-    return bool(np.all(value >= 0))
+    return every(value >= 0)
 
 
 def _inverse(lo: End, hi: End) -> Interval:
-    if np.any((lo <= 0) & (hi >= 0)):
+    if some((lo <= 0) & (hi >= 0)):
         raise ZeroDivisionError("division by an interval that holds zero")
     return Interval(quotient(1, hi), quotient(1, lo))
 

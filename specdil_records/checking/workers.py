@@ -1,6 +1,7 @@
 """Many records at once: batches of a corpus, judged by worker processes that share what was loaded already."""
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import warnings
@@ -56,5 +57,9 @@ def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Sequence
     with _sharing(work), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; none of ours is running
         context = multiprocessing.get_context("fork")
+        gc.freeze()  # a worker that looked through the corpus for cycles would copy every page of it
         with ProcessPoolExecutor(min(jobs, len(stretches)), mp_context=context) as pool:
-            return list(pool.map(_run, stretches))
+            try:
+                return list(pool.map(_run, stretches))
+            finally:
+                gc.unfreeze()

@@ -57,7 +57,9 @@ def is_difference(node: ast.expr) -> bool:
 
 def figure_interval(figure: Figure, tolerance: Fraction | None) -> Interval:
     """The interval that a figure stands for: half a unit in the last place, or the stated tolerance."""
-    half = figure.half_unit if tolerance is None else tolerance
+    if tolerance is None:
+        return figure.interval
+    half = tolerance
     return Interval(figure.value - half, figure.value + half)
 
 

@@ -61,6 +61,8 @@ class Scope:
 
     def with_axes(self, axes: dict[str, Quantity]) -> Scope:
         """The same names with other values on the axes of the grid."""
+        if not axes:
+            return self
         return replace(self, axes={**self.axes, **axes})
 
 
@@ -85,26 +87,28 @@ class Evaluator:
 
     def _node(self, node: ast.expr) -> Quantity:
         match node:
-            case ast.Constant():
-                return Quantity(literal_value(node))
             case ast.Name(id=name):
                 return self._name(name)
+            case ast.Call():
+                return self._call(node)
+            case ast.Constant():
+                return Quantity(literal_value(node))
+            case ast.BinOp(left=left, op=op, right=right):
+                return self._operation(OPERATORS[type(op)], left, right)
             case ast.Attribute(value=ast.Name(id=alias), attr=quantity):
                 return self._use(self._subject(alias).leaf(alias, quantity))
             case ast.UnaryOp(op=op, operand=operand):
                 inner = self.value(operand)
                 return replace(inner, value=-inner.value) if isinstance(op, ast.USub) else inner
-            case ast.BinOp(left=left, op=op, right=right):
-                return self._operation(OPERATORS[type(op)], left, right)
-            case ast.Call():
-                return self._call(node)
         raise FormulaError("not part of the expression language")
 
     def _use(self, leaf: Leaf) -> Quantity:
+        quantity = leaf.quantity
         if self.adjust is not None:
-            leaf = replace(leaf, quantity=self.adjust(leaf))
+            quantity = self.adjust(leaf)
+            leaf = replace(leaf, quantity=quantity)
         self.used.append(leaf)
-        return leaf.quantity
+        return quantity
 
     def _name(self, name: str) -> Quantity:
         if name in self.scope.axes:

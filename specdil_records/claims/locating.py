@@ -132,7 +132,8 @@ def anchor_place(passage: Passage, anchor: str) -> tuple[int, int]:
         raise NotLocated(name, f"the anchor {shorten(anchor)!r} stands {len(here) or 'nowhere'} "
                          f"{'times ' if here else ''}in its quote, where it has to stand once"
                          + ("" if here else ", neither beginning nor ending inside a word or a number"))
-    there = find_anchor(anchor, passage.text)
+    # A quote that differs from the prose has its anchors found anew.
+    there = here if passage.text == passage.quote else find_anchor(anchor, passage.text)
     if len(there) == 1:
         return passage.start + there[0][0], passage.start + there[0][1]
     # The prose has other digits than the quote: the anchor keeps its place by the order of the numbers.

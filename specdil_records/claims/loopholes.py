@@ -10,12 +10,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from specdil_records.arithmetic import Interval, RationalGrid
+from specdil_records.arithmetic import Interval, RationalGrid, every
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
-from specdil_records.claims.language import Expression, FormulaError, parse_statement
+from specdil_records.claims.language import Expression, FormulaError, is_bare_value, parse_statement
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.statements import judge
 
@@ -33,7 +31,7 @@ def own_digits_only(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str
     free = [leaf for leaf in used if not (leaf.kind == "input" and leaf.key[0] in own)]
     if not free:
         return True
-    if varies(base.value):
+    if is_bare_value(node) or varies(base.value):
         return False
     tried = 0
     for trial in TRIALS:
@@ -54,7 +52,7 @@ def varies(value: Any) -> bool:
         return varies(value.lo) or varies(value.hi)
     if isinstance(value, RationalGrid) and value.size > 1:
         first = value[(slice(0, 1),) * value.ndim]
-        return not bool(np.all(value == first))
+        return not every(value == first)
     return False
 
 
@@ -63,7 +61,7 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, Interval) or isinstance(b, Interval):
         (al, ah), (bl, bh) = ((x.lo, x.hi) if isinstance(x, Interval) else (x, x) for x in (a, b))
         return same(al, bl) and same(ah, bh)
-    return bool(np.all(a == b))
+    return every(a == b)
 
 
 def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:

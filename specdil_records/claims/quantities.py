@@ -98,10 +98,14 @@ def ends(value: Any) -> tuple[Any, Any]:
 
 def within_bounds(value: Any) -> bool:
     """Whether exact numbers are small enough to go on with."""
-    return all(_is_small(part) for part in ends(value))
+    if isinstance(value, Interval):
+        return _is_small(value.lo) and _is_small(value.hi)
+    return _is_small(value)
 
 
 def _is_small(part: Any) -> bool:
+    if type(part) is int:
+        return part.bit_length() <= MOST_BITS
     if isinstance(part, int | Fraction):
         return max(part.numerator.bit_length(), part.denominator.bit_length()) <= MOST_BITS
     if isinstance(part, RationalGrid):

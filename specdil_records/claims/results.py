@@ -30,6 +30,7 @@ class ClaimVerdict(StrEnum):
     UNVERIFIED = "unverified"
 
 
+_OPEN = frozenset(("undecided", "broken"))
 FigureState = Literal["agrees", "drifts", "undecided", "broken"]
 
 
@@ -138,12 +139,13 @@ class ClaimResult:
         """The one verdict under which the claim counts, the worst that applies."""
         states = {result.state for result in self.figures if not result.excused}
         truths = {result.state for result in self.statements if not result.excused}
+        disputes = {one.state for one in self.disputes}
         if "drifts" in states or "false" in truths:
             return ClaimVerdict.DRIFTED
-        if (self.passage is None or self.unavailable or states & {"undecided", "broken"}
-                or truths & {"undecided", "broken"} or any(one.state == "undecided" for one in self.disputes)):
+        if (self.passage is None or self.unavailable or not states.isdisjoint(_OPEN) or not truths.isdisjoint(_OPEN)
+                or "undecided" in disputes):
             return ClaimVerdict.UNDECIDED
-        if any(one.state == "stands" for one in self.disputes):
+        if "stands" in disputes:
             return ClaimVerdict.DISPUTED
         if any(not result.cited for result in self.figures):
             return ClaimVerdict.RECOMPUTED

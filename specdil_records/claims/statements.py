@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from specdil_records import arithmetic
-from specdil_records.arithmetic import Interval, RationalGrid
+from specdil_records.arithmetic import Interval, RationalGrid, every
 from specdil_records.claims.evaluating import Adjust, Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.language import COMPARISONS, Expression, FormulaError, called
@@ -104,7 +104,7 @@ def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | Non
 def compare_values(operator: str, left: Quantity, right: Quantity) -> Verdict:
     """One comparison of two single values."""
     sides = _compare(operator, left, right)
-    return "true" if np.all(sides.holds) else "false" if np.all(sides.fails) else "undecided"
+    return "true" if every(sides.holds) else "false" if every(sides.fails) else "undecided"
 
 
 def _compare(operator: str, a: Quantity, b: Quantity) -> _Sides:

@@ -79,10 +79,12 @@ class AcceleratorSubject:
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
         """The record as the roofline core takes it, with the leaves that it is made of."""
-        kept = self.record.notes.get("machine")
-        if kept is not None and adjust is None and kept[0] == alias:
-            return kept[1], kept[2]
-        leaves = tuple(self.leaf(alias, name) for name in QUANTITIES if name in self.record.data["quantities"])
+        known: dict[str, Any] = self.record.notes.setdefault("machines", {})
+        if adjust is None and alias in known:
+            machine, leaves = known[alias]
+            return machine, leaves
+        leaves = known[alias][1] if alias in known else tuple(
+            self.leaf(alias, name) for name in QUANTITIES if name in self.record.data["quantities"])
         values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
         machine = Accelerator(
             memory_bandwidth=values.get("memory_bandwidth"),
@@ -93,7 +95,7 @@ class AcceleratorSubject:
             name=self.record.tail,
         )
         if adjust is None:
-            self.record.notes["machine"] = (alias, machine, leaves)
+            known[alias] = (machine, leaves)
         return machine, leaves
 
 
@@ -118,13 +120,20 @@ class ModelSubject:
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
         """The record as the roofline core takes it, with the leaves that it is made of."""
+        known: dict[str, Any] = self.record.notes.setdefault("machines", {})
+        if adjust is None and alias in known:
+            model, leaves = known[alias]
+            return model, leaves
         shape = self.record.data["shape"]
-        leaves = tuple(self.leaf(alias, name) for name in SHAPE if shape.get(name) is not None)
+        leaves = known[alias][1] if alias in known else tuple(
+            self.leaf(alias, name) for name in SHAPE if shape.get(name) is not None)
         values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
         try:
             model = Model(**values, tied_embeddings=bool(shape.get("tied_embeddings", False)), name=self.record.tail)
         except TypeError as error:
             raise Undecided(f"{self.record.id} does not say its whole shape ({error})") from None
+        if adjust is None:
+            known[alias] = (model, leaves)
         return model, leaves
 
 
@@ -196,24 +205,40 @@ class SourceCells:
         count = max((len(cells) for cells in columns.values() if isinstance(cells, list)), default=0)
         if count == 0:
             return None
-        rows = [row for row in range(count)
-                if all(self._equal(record, where, key, row, value) for key, value in keys.items())]
+        rows = list(range(count))
+        for key, value in keys.items():
+            wanted = self._rows_with(record, where, key, value, count)
+            rows = [row for row in rows if row in wanted]
         if len(rows) == 1:
             return rows[0]
         asked = ", ".join(f"{key}={shown(value)}" for key, value in keys.items()) or "no key"
         raise BrokenReference(f"{name} has {len(rows) or 'no'} row{'s' if len(rows) != 1 else ''} for {asked}")
 
-    def _equal(self, record: Record, where: int, key: str, row: int, wanted: Any) -> bool:
-        text, _ = cell_text(record.data["tables"][where]["columns"][key], row)
-        if isinstance(wanted, str):
-            return text == wanted
-        if not isinstance(wanted, Quantity) or not wanted.is_point:
+    def _rows_with(self, record: Record, where: int, key: str, wanted: Any, count: int) -> frozenset[int]:
+        """The rows in which a column has a text, or a number."""
+        if not isinstance(wanted, str) and not (isinstance(wanted, Quantity) and wanted.is_point):
             raise FormulaError(f"the key {key} needs one exact value")
+        is_text = isinstance(wanted, str)
+        known: dict[tuple[int, str, bool], dict[Any, set[int]]] = record.notes.setdefault("rows", {})
+        if (where, key, is_text) not in known:
+            found: dict[Any, set[int]] = {}
+            for row in range(count):
+                held = self._held(record, where, key, row, is_text)
+                if held is not None:
+                    found.setdefault(held, set()).add(row)
+            known[where, key, is_text] = found
+        return frozenset(known[where, key, is_text].get(wanted if isinstance(wanted, str) else wanted.value, ()))
+
+    def _held(self, record: Record, where: int, key: str, row: int, is_text: bool) -> str | Fraction | None:
+        """What a key's cell holds: its text, or the number that it is; None when it is no number."""
+        text, _ = cell_text(record.data["tables"][where]["columns"][key], row)
+        if is_text:
+            return text
         try:
             figure = written_value(record, ("tables", where, "columns", key, row), text, self._unit(record, where, key))
         except Unavailable:
-            return False
-        return bool(point_of(figure) == wanted.value)
+            return None
+        return point_of(figure)
 
     def _unit(self, record: Record, where: int, column: str) -> str | None:
         unit = record.data["tables"][where].get("unit", {})

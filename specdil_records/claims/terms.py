@@ -41,6 +41,8 @@ class _Piece:
 
 def find_terms(text: str, names: Collection[str]) -> list[Term]:
     """The longest symbolic terms of a text, left to right."""
+    if not any(name in text for name in names):
+        return []
     pieces = _pieces(text, names)
     found: list[Term] = []
     at = 0

@@ -15,6 +15,10 @@ Exemption = tuple[int, int, str]
 
 RUN = re.compile(r"\d+(?:\.\d+)*")
 
+_STEMS = ("sec", "chap", "ch.", "fig", "tab", "tbl", "app", "eq", "thm", "theorem", "cor.", "cors", "coroll", "lem",
+          "prop", "def", "alg", "list", "\u00a7")
+"""A part of every word in `_LOCATING`."""
+
 _HYPHEN = "[-\u2010\u2011]"
 _DATE = re.compile(rf"(?<![\w.])(?<!\d{_HYPHEN})[0-9]{{4}}{_HYPHEN}(?:0[1-9]|1[0-2]){_HYPHEN}(?:0[1-9]|[12][0-9]|3[01])"
                    r"(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:[+-][0-9]{2}:?[0-9]{2})?)?"
@@ -49,17 +53,61 @@ _CLAUSE = re.compile(r"(?:[.!?:;,\u2026][)\]\"'\u2019\u201d*_]{0,3}\s+|[\n\r]\s*
                      r"|\u2014|(?<!\w)(?:and|or|but|then|both|either|because|that|if|while|yet|so|nor)\s+)[*_\"'\u2018\u201c]{0,2}$")
 
 
-def exemptions(text: str) -> list[Exemption]:
-    """All exempt stretches of digits in order, without overlaps; of two that overlap the one that starts first."""
+def exemptions(text: str, runs: list[tuple[int, int]]) -> list[Exemption]:
+    """All exempt stretches of digits in order, without overlaps; of two that overlap the one that starts first.
+
+    `runs` are the stretches of ASCII digits of the text.
+    """
+    if not runs:
+        return []
     found: list[Exemption] = []
-    for finder in (code, dates, versions, identifiers, keycaps, locators, enumerators):
-        found += finder(text)
-    found.sort(key=lambda one: (one[0], -one[1]))
+    for finder in (dates, versions, identifiers):
+        found += finder(text, runs)
+    if "`" in text:
+        found += code(text)
+    if "\u20e3" in text:
+        found += keycaps(text)
+    if any(_is_located(text, start) for start, _ in runs):
+        found += locators(text)
+    if "(" in text:
+        found += enumerators(text)
     kept: list[Exemption] = []
-    for one in found:
+    for one in sorted(found, key=lambda one: (one[0], -one[1])):
         if not kept or one[0] >= kept[-1][1]:
             kept.append(one)
     return kept
+
+
+def digit_runs(text: str) -> list[tuple[int, int]]:
+    """Start and end of every run of ASCII digits, in order."""
+    # Ten searches of memory take a small part of the time of one pass of a regular expression.
+    places: list[int] = []
+    for digit in "0123456789":
+        at = text.find(digit)
+        while at >= 0:
+            places.append(at)
+            at = text.find(digit, at + 1)
+    places.sort()
+    runs: list[tuple[int, int]] = []
+    start = end = -1
+    for place in places:
+        if place != end:
+            if end > 0:
+                runs.append((start, end))
+            start = place
+        end = place + 1
+    if end > 0:
+        runs.append((start, end))
+    return runs
+
+
+def _matches(pattern: re.Pattern[str], text: str, starts: list[int]) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that can only begin where a run of digits does, one behind another."""
+    end = 0
+    for start in starts:
+        if start >= end and (found := pattern.match(text, start)) is not None:
+            end = found.end()
+            yield found
 
 
 def code(text: str) -> Iterator[Exemption]:
@@ -97,14 +145,15 @@ def _next_of_same_length(ticks: list[tuple[int, int]]) -> list[int | None]:
     return following
 
 
-def dates(text: str) -> Iterator[Exemption]:
+def dates(text: str, runs: list[tuple[int, int]]) -> Iterator[Exemption]:
     """ISO dates and months, and spans of years; a span with a unit or a counted noun behind it is a range."""
-    for found in _DATE.finditer(text):
+    starts = [start for start, end in runs if end - start == 4]
+    for found in _matches(_DATE, text, starts):
         yield found.start(), found.end(), "date"
-    for found in _MONTH.finditer(text):
+    for found in _matches(_MONTH, text, starts):
         if not _measured(text, found.end()):
             yield found.start(), found.end(), "date"
-    for found in _YEARS.finditer(text):
+    for found in _matches(_YEARS, text, starts):
         if found["first"] < found["last"] and not _measured(text, found.end()):
             yield found.start(), found.end(), "date"
 
@@ -114,16 +163,17 @@ def _measured(text: str, end: int) -> bool:
     return behind.unit is not None or behind.problem is not None or bool(_COUNTED.match(text, end))
 
 
-def versions(text: str) -> Iterator[Exemption]:
+def versions(text: str, runs: list[tuple[int, int]]) -> Iterator[Exemption]:
     """Versions x.y.z; groups of three set apart by points are no version but a number that cannot be read."""
-    for found in _VERSION.finditer(text):
+    for found in _matches(_VERSION, text, [start for start, end in runs if text[end:end + 1] == "."]):
         if not _POINT_GROUPS.fullmatch(found[0]):
             yield found.start(), found.end(), "version"
 
 
-def identifiers(text: str) -> Iterator[Exemption]:
+def identifiers(text: str, runs: list[tuple[int, int]]) -> Iterator[Exemption]:
     """arXiv identifiers: five digits behind the point since 2015, four before that (then only after the word)."""
-    for found in _ARXIV.finditer(text):
+    starts = [start for start, end in runs if end - start == 4 and text[end:end + 1] == "."]
+    for found in _matches(_ARXIV, text, starts):
         digits = found[0].partition("v")[0].partition(".")[2]
         named = bool(_ARXIV_WORD.search(text[max(0, found.start() - 60):found.start()]))
         recent = len(digits) == 5 and "15" <= found[0][:2] <= "35"
@@ -135,6 +185,12 @@ def keycaps(text: str) -> Iterator[Exemption]:
     """The digit of a keycap."""
     for found in _KEYCAP.finditer(text):
         yield found.start(), found.end(), "keycap"
+
+
+def _is_located(text: str, at: int) -> bool:
+    """A cheap first look: whether what stands before a number may be a word that locates."""
+    before = text[max(0, at - 60):at].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").rstrip("( \t\r\n\u00a0\u202f-")[-14:].lower()
+    return any(stem in before for stem in _STEMS)
 
 
 def locators(text: str) -> Iterator[Exemption]:

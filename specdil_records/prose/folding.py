@@ -71,11 +71,18 @@ def fold(text: str) -> Folded:
 
 @lru_cache(maxsize=256)
 def _kept(text: str) -> Folded:
-    return spaced(composed(unfolded(text)))
+    return _folded(text)
 
 
 @lru_cache(maxsize=1)
 def _last_long(text: str) -> Folded:
+    return _folded(text)
+
+
+def _folded(text: str) -> Folded:
+    # The blank is the one white space that counts as printable, so a text like this is as it would be folded.
+    if "  " not in text and text.isprintable() and unicodedata.is_normalized("NFC", text):
+        return unfolded(text)
     return spaced(composed(unfolded(text)))
 
 

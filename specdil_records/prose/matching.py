@@ -16,8 +16,10 @@ Place = tuple[int, int]
 
 _NUMBER = "\ue001"
 _NAME = 40
-_NAME_LEFT = re.compile(r"[^\W_][\w\u2010\u2011-]*$")
+_NAME_LEFT = re.compile(r"[^\W_][\w\u2010\u2011-]*\Z")
 _NAME_RIGHT = re.compile(r"[\u2010\u2011-]*\w[\w\u2010\u2011-]*")
+_APART = frozenset(" \n,;:()")
+"""Characters that are part of no word and of no name."""
 _RESERVED = re.compile("[\ue000\ue001]")
 # Overlapping matches are all found, up to this much work for one needle.
 _WORK = 20_000_000
@@ -131,10 +133,11 @@ def _whole(text: str, places: Iterator[Place], numbers: Sequence[Found] | None) 
 
 def _cuts(text: str, at: int, numbers: Sequence[Found], starts: list[int]) -> bool:
     """Whether a border at `at` lies inside a word, a number or a range."""
-    if 0 < at < len(text) and _in_word(text[at - 1]) and _in_word(text[at]):
-        return True
-    if _in_name(text, at):
-        return True
+    if 0 < at < len(text) and text[at - 1] not in _APART and text[at] not in _APART:
+        if _in_word(text[at - 1]) and _in_word(text[at]):
+            return True
+        if _in_name(text, at):
+            return True
     index = bisect_right(starts, at - 1) - 1
     if index < 0:
         return False

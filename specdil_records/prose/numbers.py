@@ -12,7 +12,7 @@ from specdil_records.figures import Digits, Figure, FigureError, compose, match_
 from specdil_records.figures.digits import INVISIBLE, VULGAR, Unread, stated_uncertainty
 from specdil_records.figures.reading import with_half
 from specdil_records.figures.scales import is_count_of
-from specdil_records.prose.exemptions import RUN, Exemption, exemptions
+from specdil_records.prose.exemptions import RUN, Exemption, digit_runs, exemptions
 from specdil_records.prose.pieces import Piece
 from specdil_records.prose.ranges import joined
 
@@ -72,19 +72,30 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.exempt: list[Exemption] = exemptions(text)
+        self.runs = digit_runs(text)
+        self.run = 0
+        self.ascii = text.isascii()
+        self.exempt: list[Exemption] = exemptions(text, self.runs)
         self.passed = 0
-        self.tokens = _TOKEN.finditer(text)
         self.token = (0, 0, False)
 
     def pieces(self) -> list[Piece]:
         found: list[Piece] = []
         at = 0
-        while hit := _DIGIT.search(self.text, at):
-            piece = self._piece(hit.start(), at)
+        while (hit := self._next_digit(at)) is not None:
+            piece = self._piece(hit, at)
             found.append(piece)
             at = piece.stop
         return found
+
+    def _next_digit(self, at: int) -> int | None:
+        """The first digit from `at` on; the digits of other scripts and fractions of one character count."""
+        if not self.ascii:
+            hit = _DIGIT.search(self.text, at)
+            return hit.start() if hit else None
+        while self.run < len(self.runs) and self.runs[self.run][1] <= at:
+            self.run += 1
+        return max(at, self.runs[self.run][0]) if self.run < len(self.runs) else None
 
     def _piece(self, at: int, floor: int) -> Piece:
         while self.passed < len(self.exempt) and self.exempt[self.passed][1] <= at:
@@ -105,13 +116,15 @@ class _Scan:
 
     def _advance(self, at: int) -> None:
         """Go on to the first token that ends behind `at`."""
-        while self.token[1] <= at:
-            following = next(self.tokens, None)
-            if following is None:
+        if self.token[1] > at:
+            return
+        # A token holds no blank, so the search may begin behind the last one.
+        for following in _TOKEN.finditer(self.text, max(self.token[1], self.text.rfind(" ", 0, at) + 1)):
+            if following.end() > at:
+                lead = _LEAD.match(self.text, following.start())
+                first = lead.end() if lead else following.start()
+                self.token = (following.start(), following.end(), self.text[first:first + 1].isalpha())
                 return
-            lead = _LEAD.match(self.text, following.start())
-            first = lead.end() if lead else following.start()
-            self.token = (following.start(), following.end(), self.text[first:first + 1].isalpha())
 
     def _number(self, at: int, floor: int) -> Piece:
         text = self.text

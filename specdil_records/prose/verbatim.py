@@ -5,6 +5,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from specdil_records.prose.folding import Folded, fold
@@ -20,6 +21,7 @@ Changed = tuple[tuple[int, str], ...]
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
 _PART = re.compile(r"\s+|[^\W_]+(?:[.,'\u2019-][^\W_]+)*|.", re.DOTALL)
+_SHORT = 20_000
 _LONGEST_DIFF = 199
 _MOST_PARTS = 400
 
@@ -124,7 +126,14 @@ def _without_numbers(text: str) -> str:
 
 def anchor(needle: str, text: str) -> list[Place]:
     """Where an anchor stands in a text, exactly, else but for typography; never inside a word, number or range."""
-    return occurrences(needle, text) or typographic(needle, text)
+    if len(text) > _SHORT:
+        return occurrences(needle, text) or typographic(needle, text)
+    return list(_kept_anchor(needle, text))
+
+
+@lru_cache(maxsize=512)
+def _kept_anchor(needle: str, text: str) -> tuple[Place, ...]:
+    return tuple(occurrences(needle, text) or typographic(needle, text))
 
 
 def number_free_anchor(needle: str, text: str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from specdil_records.findings.values import Place, Pointer, Problem, Span
-from specdil_records.reading import characters, lost_text
+from specdil_records.reading import characters, lost_text, swift_yaml
 from specdil_records.reading.align import Alignment, align
 from specdil_records.reading.faults import BREAKING, Fault
 from specdil_records.reading.json_scan import read_json
@@ -23,21 +23,31 @@ class Document:
     `refused` has the pointers of numbers that are not finite: `data` has None there, and a problem has been reported.
     """
 
-    __slots__ = ("_aligned", "_is_json", "_lines", "_marks", "broken", "data", "name", "problems", "refused", "text")
+    __slots__ = (
+        "_aligned", "_is_json", "_known_marks", "_lines", "broken", "data", "name", "problems", "refused", "text")
 
-    def __init__(self, name: str, lines: Lines, tree: Tree, faults: list[Fault], is_json: bool) -> None:
+    def __init__(self, name: str, lines: Lines, tree: Tree, faults: list[Fault], is_json: bool,
+                 marks_known: bool = True) -> None:
         self.name = name
         self.text = lines.whole
         self.data: Any = tree.data
         self._is_json = is_json
         self._aligned: dict[int, Alignment | None] = {}
-        self._marks: Marks = tree.marks
+        self._known_marks: Marks | None = tree.marks if marks_known else None
         self._lines = lines
         faults.sort(key=lambda fault: fault.start)
         self.broken = any(fault.name in BREAKING for fault in faults)
         self.problems: tuple[Problem, ...] = tuple(map(self._problem, _at_most(faults)))
         unread = [fault.node for fault in faults if fault.name == "wrong-type" and fault.node is not None]
-        self.refused: frozenset[Pointer] = frozenset(map(self._marks.pointer, unread[:MOST_FAULTS]))
+        self.refused: frozenset[Pointer] = (
+            frozenset(map(self._marks.pointer, unread[:MOST_FAULTS])) if unread else frozenset())
+
+    @property
+    def _marks(self) -> Marks:
+        """The marks of the tree; of a text that was read without them, worked out when the first place is asked for."""
+        if self._known_marks is None:
+            self._known_marks = read_yaml(self.text).marks
+        return self._known_marks
 
     def exists(self, pointer: Pointer) -> bool:
         """Whether a value stands at the pointer."""
@@ -116,6 +126,8 @@ def read_document(raw: bytes, name: str) -> Document:
     if not decoded.whole:
         return Document(name, lines, Tree(), faults, is_json)
     spoilt = any(fault.name == "bad-character" for fault in faults)
+    if not faults and not is_json and (data := swift_yaml.tree_of(decoded.text)) is not None:
+        return Document(name, lines, Tree(data), [], is_json, marks_known=False)
     text = characters.mended(decoded.text) if spoilt else decoded.text
     tree = read_json(text) if is_json else read_yaml(text)
     # No forbidden character is a line end, so the lines of the mended text are those of the file.

@@ -56,12 +56,13 @@ def read_file(path: Path) -> bytes:
     pieces: list[bytes] = []
     left = MOST_BYTES + 1
     try:
-        kind = os.stat(path).st_mode
-        if not stat.S_ISREG(kind):
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
             # A pipe or a device could keep a check waiting for ever.
-            raise UnreadableFile(path, "it is a folder" if stat.S_ISDIR(kind) else "it is no regular file")
+            raise UnreadableFile(path, "it is a folder" if stat.S_ISDIR(status.st_mode) else "it is no regular file")
+        piece_size = min(max(status.st_size + 1, 512), _PIECE)  # a buffer that is too large costs more than the file
         with open(path, "rb", buffering=0) as file:
-            while left and (piece := file.read(min(_PIECE, left))):
+            while left and (piece := file.read(min(piece_size, left))):
                 pieces.append(piece)
                 left -= len(piece)
     except OSError as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from specdil_records.arithmetic import Interval, RationalGrid, ceil, floor, lower, maximum, minimum, upper
+from specdil_records.arithmetic import Interval, RationalGrid, ceil, floor, lower, maximum, minimum, some, upper
 from specdil_records.roofline.entry import LARGEST_COUNT, Entry, Parameter
 from specdil_records.roofline.errors import CatalogueError
 from specdil_records.roofline.machine import Accelerator, Model
@@ -72,9 +72,12 @@ def _left_out(entry: Entry, parameter: Parameter, given: Mapping[str, Any]) -> V
 
 
 def _checked(entry: Entry, parameter: Parameter, value: Any) -> Value:
-    where = f"{parameter.name} of {entry.name}"
     if value is None and parameter.default is None:
         return None
+    if type(value) is int and parameter.kind == "count" and (parameter.least or 0) <= value <= (
+            LARGEST_COUNT if parameter.most is None else parameter.most):
+        return value
+    where = f"{parameter.name} of {entry.name}"
     match parameter.kind:
         case "accelerator":
             return _instance(where, value, Accelerator, "an accelerator")
@@ -113,7 +116,7 @@ def _whole(where: str, parameter: Parameter, value: Value) -> Value:
     """A count: whole and large enough. An interval stands for the whole numbers in it."""
     if isinstance(value, Interval):
         low, high = ceil(value.lo), floor(value.hi)
-        if np.any(low > high):
+        if some(low > high):
             raise CatalogueError(f"{where} is a whole number; the interval holds none")
         value = Interval(low, high)
     elif isinstance(value, Fraction):
@@ -122,10 +125,10 @@ def _whole(where: str, parameter: Parameter, value: Value) -> Value:
         value = value.numerator
     elif isinstance(value, RationalGrid) and not value.is_whole():
         raise CatalogueError(f"{where} is a whole number; the grid holds fractions")
-    if parameter.least is not None and np.any(lower(value) < parameter.least):
+    if parameter.least is not None and some(lower(value) < parameter.least):
         raise CatalogueError(f"{where} is at least {parameter.least}")
     most = LARGEST_COUNT if parameter.most is None else parameter.most
-    if np.any(upper(value) > most):
+    if some(upper(value) > most):
         raise CatalogueError(f"{where} is at most {most}")
     return value
 
@@ -134,12 +137,12 @@ def _in_range(where: str, parameter: Parameter, value: Value) -> Value:
     """A number in its range. An interval that sticks out, as that of a rounded 1.0 does, is cut to the range."""
     least, most = parameter.least, parameter.most
     if isinstance(value, Interval):
-        if (least is not None and np.any(upper(value) < least)) or (most is not None and np.any(lower(value) > most)):
+        if (least is not None and some(upper(value) < least)) or (most is not None and some(lower(value) > most)):
             raise CatalogueError(f"{where} is {_range_in_words(parameter)}")
         low = value.lo if least is None else maximum(value.lo, least)
         high = value.hi if most is None else minimum(value.hi, most)
         return Interval(low, high)
-    if (least is not None and np.any(value < least)) or (most is not None and np.any(value > most)):
+    if (least is not None and some(value < least)) or (most is not None and some(value > most)):
         raise CatalogueError(f"{where} is {_range_in_words(parameter)}")
     return value
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from specdil_records.arithmetic import Interval, RationalGrid, is_inexact, lower, upper
+from specdil_records.arithmetic import Interval, RationalGrid, lower, upper
 from specdil_records.roofline.answers import Answer, hull, joined
 from specdil_records.roofline.binding import bind
 from specdil_records.roofline.entry import Direction, Entry
@@ -24,6 +26,8 @@ from specdil_records.roofline.machine import Accelerator, Model, as_exact, as_fl
 
 Value = Any
 Bound = dict[str, Value]
+
+_EXACT = frozenset({int, Fraction, str, type(None)})
 
 MOST_LENGTHS = 64
 """An interval of draft lengths is tried length by length, up to this many."""
@@ -37,7 +41,19 @@ def call(entry: Entry, *args: Any, **kwargs: Any) -> Any:
     accelerator or model lacks, `Undecided` where intervals allow answers of different kinds, `NoNumber` where a point
     of a grid has no number, `ZeroDivisionError`.
     """
-    return _plain(answer(entry, *args, **kwargs))
+    if not all(type(value) in _EXACT for value in (*args, *kwargs.values())):
+        return _plain(answer(entry, *args, **kwargs))
+    # Records ask for the same few points again and again; a value that raises is worked out anew each time.
+    key = (entry.name, args, tuple(kwargs.items()))
+    if key not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = _plain(answer(entry, *args, **kwargs))
+    return _KNOWN[key]
+
+
+_KNOWN: dict[tuple[Any, ...], Any] = {}
+_MOST_KNOWN = 10_000
 
 
 def answer(entry: Entry, *args: Any, **kwargs: Any) -> Any:
@@ -47,13 +63,14 @@ def answer(entry: Entry, *args: Any, **kwargs: Any) -> Any:
 
 def evaluate(entry: Entry, bound: Bound) -> Any:
     """As `answer`, for arguments that are bound and checked already."""
-    if any(_has_floats(value) for value in bound.values()):
+    kinds = _kinds(bound.values())
+    if not kinds.isdisjoint(_INEXACT):
         try:
             bound = {name: _in_floats(entry, name, value) for name, value in bound.items()}
         except (TypeError, OverflowError) as error:
             raise CatalogueError(f"{entry.name}: {error}") from None
         return _on_arrays(entry, bound) if entry.per_point else _applied(entry, bound)
-    if not any(_has_intervals(value) for value in bound.values()):
+    if Interval not in kinds:
         gridded = entry.per_point and any(_grid_shape(value) is not None for value in bound.values())
         return _at_points(entry, bound) if gridded else _applied(entry, bound)
     if (entry.per_point or isinstance(bound.get("draft_k"), Interval)) and any(
@@ -207,24 +224,25 @@ def _in_floats(entry: Entry, name: str, value: Any) -> Any:
 # What a value holds -----------------------------------------------------------------------------------------
 
 
-def _inside(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        yield from value
-    elif isinstance(value, Accelerator):
-        yield from value.peaks.values()
-        yield from (value.memory_bandwidth, value.memory_capacity, value.interconnect_bandwidth, value.tdp)
-    elif isinstance(value, Model):
-        yield from (getattr(value, name) for name in Model.__slots__)
-    else:
-        yield value
+def _kinds(values: Iterable[Any]) -> set[type]:
+    """The types of all numbers in some values: in tuples, accelerators and models too."""
+    kinds: set[type] = set()
+    for value in values:
+        if isinstance(value, tuple):
+            kinds.update(map(type, value))
+        elif isinstance(value, Accelerator):
+            kinds.update(map(type, (*value.peaks.values(), *_NUMBERS_OF_ACCELERATOR(value))))
+        elif isinstance(value, Model):
+            kinds.update(map(type, _FIELDS_OF_MODEL(value)))
+        else:
+            kinds.add(type(value))
+    return kinds
 
 
-def _has_floats(value: Any) -> bool:
-    return any(is_inexact(each) for each in _inside(value))
-
-
-def _has_intervals(value: Any) -> bool:
-    return any(isinstance(each, Interval) for each in _inside(value))
+_NUMBERS_OF_ACCELERATOR = operator.attrgetter(
+    "memory_bandwidth", "memory_capacity", "interconnect_bandwidth", "tdp")
+_FIELDS_OF_MODEL = operator.attrgetter(*Model.__slots__)
+_INEXACT = frozenset({float, np.float64, np.ndarray})
 
 
 def _is_gridded(value: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from specdil_records.arithmetic import divide, is_inexact, is_interval, lower, maximum, minimum, plus, upper
+from specdil_records.arithmetic import divide, every, is_inexact, is_interval, lower, maximum, minimum, plus, upper
 from specdil_records.roofline import moe, shapes
 from specdil_records.roofline.errors import CatalogueError, Undecided
 from specdil_records.roofline.formats import bits_per
@@ -200,9 +200,9 @@ def bound(setting: Setting, model: Model | None, tokens: Value) -> Value:
     compute = divide(total_flops(made), setting.peak())
     memory = divide(total_bytes(made), setting.bandwidth())
     if is_interval(compute) or is_interval(memory):
-        if np.all(lower(compute) > upper(memory)):
+        if every(lower(compute) > upper(memory)):
             return "compute"
-        if np.all(upper(compute) <= lower(memory)):
+        if every(upper(compute) <= lower(memory)):
             return "memory"
         raise Undecided("within the intervals of the inputs either term may decide")
     if is_inexact(compute > memory) or isinstance(compute > memory, np.ndarray):

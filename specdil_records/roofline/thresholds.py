@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from specdil_records.arithmetic import divide, lower, maximum, upper
+from specdil_records.arithmetic import divide, every, lower, maximum, some, upper
 from specdil_records.roofline import shapes
 from specdil_records.roofline.acceptance import expected_tokens
 from specdil_records.roofline.answers import NEVER, Answer, hull
@@ -266,8 +266,8 @@ def overlap_compute_bound(setting: Setting, model: Model, context: Value, new_to
     attention = attention_part(setting, model, 1, context, new_tokens)
     compute = worked.flops.at(setting.peak()) + attention.flops.at(setting.peak())
     rest = compute - attention.bytes.at(setting.bandwidth())
-    if np.all(upper(rest) <= 0):
+    if every(upper(rest) <= 0):
         return NEVER
-    if np.any(lower(rest) <= 0):
+    if some(lower(rest) <= 0):
         raise Undecided("within the intervals of the inputs there may be such a batch or none")
     return divide(weights.bytes.at(setting.bandwidth()), rest)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from specdil_records.findings import Place, Pointer, Span
 from specdil_records.prose.numbers import Found, find_numbers
-from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, token_diff
+from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, occurrences, token_diff
 from specdil_records.rules.rule import View
 
 
@@ -46,6 +46,9 @@ Text = tuple[Pointer, str, tuple[Found, ...]]
 
 
 def _lifted(pointer: Pointer, words: str, texts: list[Text], told: Collection[Place | Span]) -> Lifted:
+    # Most effects stand in some field as they are, and the looser ways to look are slow.
+    if words.strip() and any(occurrences(words, text, numbers) for _, text, numbers in texts):
+        return Lifted(pointer, "found")
     typographic: tuple[str, ...] | None = None
     moved = 0
     for place, text, numbers in texts:

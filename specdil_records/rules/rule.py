@@ -52,11 +52,14 @@ class View:
         """The record's content where it may be judged; empty for a record that does not read or fit its schema."""
         return self.record.data if self.record.sound else {}
 
+    @cached_property
+    def met(self) -> tuple[Problem, ...]:
+        """The problems that reading, schema and claims have met already."""
+        return (*self.record.problems, *(self.evaluation.problems if self.evaluation is not None else ()))
+
     def found(self, name: str) -> Iterable[Problem]:
-        """The problems of a name that reading, schema and claims have met already."""
-        yield from (problem for problem in self.record.problems if problem.name == name)
-        if self.evaluation is not None:
-            yield from (problem for problem in self.evaluation.problems if problem.name == name)
+        """Those of them that have a name."""
+        return [problem for problem in self.met if problem.name == name] if self.met else ()
 
 
 class Rule:

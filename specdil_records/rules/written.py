@@ -17,6 +17,7 @@ from specdil_records.rules.rule import View
 
 LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
                      r"\s+(?:[A-Z](?:\.\d+)*|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
+LOCATING = ("App", "Sec", "Tab", "Fig", "Chapter", "Eq", "Theorem")
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
                   r"in|and|of|at|from|v\d+))*[\s,:(]*")
 JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
@@ -198,6 +199,8 @@ def unknown_places(view: View) -> Iterator[Problem]:
     if view.evaluation is None or view.record.kind != "flop":
         return
     for field in view.evaluation.fields.values():
+        if not any(word in field.text for word in LOCATING):
+            continue
         last: tuple[int, Record | None] = (0, None)
         for match in LOCATOR.finditer(field.text):
             source = named_before(view, field.text[max(0, match.start() - REACH):match.start()])

@@ -204,3 +204,9 @@ def test_a_long_text_is_searched_in_time(piece: str) -> None:
     assert not isinstance(find_quote(needle, hay), QuoteMatch)
     # A quadratic search would compare ten thousand million characters; the bound leaves room for a slow machine.
     assert time.process_time() - began < 30
+
+
+def test_a_quotation_may_begin_right_behind_a_line_break() -> None:
+    text = "measured on the A100\n-5 % it was"
+    (place,) = occurrences("-5 % it was", text)
+    assert text[place[0]:place[1]] == "-5 % it was"

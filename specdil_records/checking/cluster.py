@@ -15,24 +15,17 @@ from typing import Any
 from specdil_records.checking.dispatch import EngineError, Watched
 from specdil_records.corpus import KINDS, Corpus, Settings, SettingsError, SourceFile, build_corpus
 from specdil_records.corpus.settings import read_settings_text
+from specdil_records.extras import ExtraMissing
 from specdil_records.reading.files import SUFFIXES, exclusions
 from specdil_records.reading.limits import MOST_BYTES
 
-HOW_TO_INSTALL = ("a Dask cluster, or a corpus behind a URL, needs the extra `cluster`; install it with: "
-                  "pip install 'specdil-records[cluster]'")
+JOB = "a Dask cluster, or a corpus behind a URL,"
 ANSWERS_WITHIN = 10.0
 """Seconds that a scheduler has to answer, and to have a worker."""
 BACK_WITHIN = 30.0
 """Seconds without any worker after which none is expected to come back."""
 AT_ONCE = 500
 """Files that are fetched together."""
-
-
-class ClusterMissing(Exception):
-    """A library that the extra `cluster` brings is not installed."""
-
-    def __init__(self) -> None:
-        super().__init__(HOW_TO_INSTALL)
 
 
 class AddressError(Exception):
@@ -72,13 +65,13 @@ class DaskExecutor(Watched):
 def dask(address: str) -> Iterator[DaskExecutor]:
     """A running Dask cluster by the address of its scheduler, such as `tcp://10.0.0.1:8786`.
 
-    Raises `ClusterMissing`, and `AddressError` when no scheduler answers or it has no worker.
+    Raises `ExtraMissing`, and `AddressError` when no scheduler answers or it has no worker.
     """
     try:
         from distributed import Client
         from distributed.comm.addressing import resolve_address
     except ImportError:
-        raise ClusterMissing from None
+        raise ExtraMissing("cluster", JOB) from None
     connect: Any = Client  # the library is typed in part
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is said in our words
     with warnings.catch_warnings():
@@ -103,7 +96,7 @@ def _file_system(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        raise ClusterMissing from None
+        raise ExtraMissing("cluster", JOB) from None
     try:
         files, path = url_to_fs(url)
     except Exception as error:  # whatever a file system's own library raises
@@ -114,7 +107,7 @@ def _file_system(url: str) -> tuple[Any, str]:
 def read_all(url: str, paths: list[str]) -> dict[str, bytes]:
     """What can be read of these files below a URL, never more than one byte beyond the limit of a record.
 
-    A file that cannot be read is left out. Raises `ClusterMissing` and `AddressError`.
+    A file that cannot be read is left out. Raises `ExtraMissing` and `AddressError`.
     """
     files, top = _file_system(url)
     found: dict[str, bytes] = {}
@@ -140,14 +133,14 @@ def _whole(files: Any, path: str) -> bytes | None:
 def load_corpus_at(url: str) -> Corpus:
     """The corpus behind a URL that fsspec knows: a project folder, or a folder of records.
 
-    Raises `ClusterMissing`, `AddressError` and `SettingsError`.
+    Raises `ExtraMissing`, `AddressError` and `SettingsError`.
     """
     try:
         settings, prefix = _settings(url)
         paths = _listed(settings, prefix)
         assert settings.url is not None
         found = read_all(settings.url, [prefix + path for path in paths])
-    except (ClusterMissing, AddressError, SettingsError):
+    except (ExtraMissing, AddressError, SettingsError):
         raise
     except Exception as error:
         raise AddressError(f"{url} cannot be read: {_words(error)}") from None
@@ -218,4 +211,4 @@ def _words(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
-__all__ = ["AddressError", "ClusterMissing", "DaskExecutor", "EngineError", "dask", "load_corpus_at", "read_all"]
+__all__ = ["AddressError", "DaskExecutor", "EngineError", "dask", "load_corpus_at", "read_all"]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from specdil_records.checking import Options
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.finding_paths import Target
+from specdil_records.extras import ExtraMissing
 
 ENGINES = ("processes", "dask")
 
@@ -35,13 +36,13 @@ def engaged(options: Options, scheduler: str | None) -> Iterator[Options]:
     if scheduler is None:
         yield options
         return
-    from specdil_records.checking.cluster import AddressError, ClusterMissing, EngineError, dask
+    from specdil_records.checking.cluster import AddressError, EngineError, dask
 
     try:
         with dask(scheduler) as executor:
             chosen: Executor = executor
             yield replace(options, executor=chosen, jobs=options.jobs or executor.threads)
-    except (ClusterMissing, AddressError) as error:
+    except (ExtraMissing, AddressError) as error:
         raise Exit(Code.USAGE, str(error)) from None
     except EngineError as error:
         raise Exit(Code.BROKEN, str(error)) from None

@@ -80,13 +80,13 @@ class Setting:
         """FLOP/s that compute reaches: the dense peak of the format times the efficiency."""
         assert self.accelerator is not None
         peak = self.accelerator.peak(self.dtype)
-        return peak if _is_one(self.compute_efficiency) else peak * self.compute_efficiency
+        return peak if is_one(self.compute_efficiency) else peak * self.compute_efficiency
 
     def bandwidth(self) -> Value:
         """byte/s that memory reaches: the bandwidth times the efficiency."""
         assert self.accelerator is not None
         bandwidth = self.accelerator.need("memory_bandwidth")
-        return bandwidth if _is_one(self.memory_efficiency) else bandwidth * self.memory_efficiency
+        return bandwidth if is_one(self.memory_efficiency) else bandwidth * self.memory_efficiency
 
     def share_of_kv(self, model: Model) -> Value:
         """How many chips a KV cache is spread over: no more than it has heads, one for a latent cache."""
@@ -100,8 +100,9 @@ class Setting:
         return divide(self.accelerator.need("interconnect_bandwidth"), 2)
 
 
-def _is_one(value: Value) -> bool:
-    return type(value) is int and value == 1
+def is_one(value: Value) -> bool:
+    """Whether a factor is the plain number one, whole or float, so that nothing need be multiplied."""
+    return isinstance(value, int | float) and value == 1
 
 
 def is_zero(value: Value) -> bool:

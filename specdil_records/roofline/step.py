@@ -15,7 +15,7 @@ from specdil_records.roofline import moe, shapes
 from specdil_records.roofline.errors import CatalogueError, Undecided
 from specdil_records.roofline.formats import bits_per
 from specdil_records.roofline.machine import Model
-from specdil_records.roofline.setting import Setting, is_zero
+from specdil_records.roofline.setting import Setting, is_one, is_zero
 
 Value = Any
 
@@ -99,7 +99,7 @@ def _weight_bytes(setting: Setting, parameters: Value) -> Value:
 
 
 def _per_chip(setting: Setting, amount: Value) -> Value:
-    return amount if _is_one(setting.chips) else divide(amount, setting.chips)
+    return amount if is_one(setting.chips) else divide(amount, setting.chips)
 
 
 def attention_part(
@@ -107,7 +107,7 @@ def attention_part(
 ) -> Part:
     """Attention of one sequence over its cache, as often as there are sequences."""
     pairs = causal_pairs(new_tokens) if pairs is None else pairs
-    reread = setting.kv_reread if _is_one(setting.kv_reread) else minimum(setting.kv_reread, new_tokens)
+    reread = setting.kv_reread if is_one(setting.kv_reread) else minimum(setting.kv_reread, new_tokens)
     layers = model.need("layers")
     seen = times(new_tokens, context) + pairs
     read = times(reread, context) + new_tokens
@@ -120,7 +120,7 @@ def attention_part(
         layers = 1
     flops = _per_chip(setting, shapes.flops_per_pair(model) * layers)
     each = shapes.kv_bytes_per_layer(model, setting.kv_dtype) * layers
-    if not _is_one(setting.chips):
+    if not is_one(setting.chips):
         each = divide(each, setting.share_of_kv(model))
     return Part(Amount(flops, seen), Amount(each, read), batch)
 
@@ -149,10 +149,10 @@ def seconds(setting: Setting, made: list[Part], share: Value = 1, sequences: Val
     peak, bandwidth = setting.peak(), setting.bandwidth()
 
     def weighted(part: Part, value: Value) -> Value:
-        if _is_one(sequences):
+        if is_one(sequences):
             return times(part.copies, times(value, share))
         # Copies other than one are one for each sequence.
-        return divide(times(value, share), sequences) if _is_one(part.copies) else times(value, share)
+        return divide(times(value, share), sequences) if is_one(part.copies) else times(value, share)
 
     if setting.mode == "operator":
         return _sum([weighted(part, maximum(part.flops.at(peak), part.bytes.at(bandwidth))) for part in made])
@@ -178,11 +178,13 @@ def step_seconds(
     """
     made = parts(setting, model, batch, context, new_tokens, pairs)
     taken = seconds(setting, made, share, batch if each else 1)
-    if _is_one(setting.chips):
+    if is_one(setting.chips):
         return taken
     if model is None:
         raise CatalogueError("a model is needed where several chips share the work")
-    beside = times(all_reduce_seconds(setting, model, times(batch, new_tokens)), share)
+    # A step on a single chip waits for nobody; in a grid of chips it is one point among others.
+    waits = times(minimum(setting.chips - 1, 1), share)
+    beside = times(all_reduce_seconds(setting, model, times(batch, new_tokens)), waits)
     return taken + (divide(beside, batch) if each else beside)
 
 
@@ -210,15 +212,11 @@ def bound(setting: Setting, model: Model | None, tokens: Value) -> Value:
     return "compute" if compute > memory else "memory"
 
 
-def _is_one(value: Value) -> bool:
-    return type(value) is int and value == 1
-
-
 def times(a: Value, b: Value) -> Value:
     """A product; by the plain number one it costs nothing, which on arrays saves a pass."""
-    if _is_one(a):
+    if is_one(a):
         return b
-    return a if _is_one(b) else a * b
+    return a if is_one(b) else a * b
 
 
 def _sum(values: list[Value]) -> Value:

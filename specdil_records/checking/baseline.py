@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from specdil_records.findings import Finding, pointer_text
+from specdil_records.whole_files import put_whole
 
 Fingerprint = tuple[str, str, str, str]
 """Name, path, pointer and message of a finding: what stays the same when lines move."""
@@ -57,7 +58,7 @@ def write(path: Path, findings: Iterable[Finding]) -> int:
     entries = [{"name": name, "path": where, "pointer": pointer, "message": message}
                for name, where, pointer, message in listed]
     try:
-        path.write_text(json.dumps({"findings": entries}, indent=1) + "\n", encoding="utf-8")
+        put_whole(path, (json.dumps({"findings": entries}, indent=1) + "\n").encode("utf-8"))
     except OSError as error:
-        raise BaselineError(f"{path} cannot be written: {error.strerror}") from None
+        raise BaselineError(f"{path} cannot be written: {error.strerror or error}") from None
     return len(entries)

@@ -24,6 +24,7 @@ from specdil_records.cli.finding_paths import Target, load_target
 from specdil_records.cli.progress import Progress
 from specdil_records.corpus import Record, Settings
 from specdil_records.report.console import visible, wants_color
+from specdil_records.whole_files import put_whole
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
 
@@ -196,9 +197,9 @@ def write(shown: Shown, name: str, file: str | None) -> None:
     text = content(shown, name, file) + "\n"
     if file is not None:
         try:
-            Path(file).write_text(text, encoding="utf-8", errors="backslashreplace")
+            put_whole(Path(file), text.encode("utf-8", "backslashreplace"))
         except OSError as error:
-            raise Exit(Code.USAGE, f"{visible(file)} cannot be written: {error.strerror}") from None
+            raise Exit(Code.USAGE, f"{visible(file)} cannot be written: {error.strerror or error}") from None
         return
     try:
         sys.stdout.write(text)

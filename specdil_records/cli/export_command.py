@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from specdil_records.cli.common import corpus_here
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.corpus import Corpus
 from specdil_records.export.tables import COLUMNS, tables
+from specdil_records.whole_files import put_whole
 
 FORMATS = ("csv", "parquet", "sqlite", "bibtex")
 FIRST = "numbers"
@@ -34,7 +34,9 @@ def command(form: str, table: str | None, output: str | None) -> int:
         raise Exit(Code.USAGE, f"{form} is no text for a console; -o says where to write it")
     corpus = corpus_here()
     if form == "sqlite":
-        write_sqlite(corpus, Path(str(output)))
+        from specdil_records.export.plain import sqlite_database
+
+        deliver(sqlite_database(tables(corpus)), output)
     elif form == "bibtex":
         from specdil_records.export.bibtex import bibtex
 
@@ -82,18 +84,10 @@ def write_folder(corpus: Corpus, form: str, folder: Path) -> None:
         deliver(content, str(folder / name))
 
 
-def write_sqlite(corpus: Corpus, path: Path) -> None:
-    """All tables in one database, which takes the place of the file only when it is whole. Raises `Exit`."""
-    from specdil_records.export.plain import sqlite_file
-
-    everything = tables(corpus)
-    replace_file(path, lambda new: sqlite_file(everything, new))
-
-
 def deliver(content: bytes, output: str | None) -> None:
     """Bytes to a file, or to standard output. Raises `Exit`."""
     if output is not None:
-        replace_file(Path(output), lambda new: new.write_bytes(content))
+        replace_file(Path(output), content)
         return
     stream = getattr(sys.stdout, "buffer", None)
     if stream is None:  # a stream of text, as tests and notebooks have
@@ -104,17 +98,10 @@ def deliver(content: bytes, output: str | None) -> None:
         stream.flush()
 
 
-def replace_file(path: Path, write: Callable[[Path], object]) -> None:
-    """Write beside the file, then put it in its place: whoever reads it sees the old one or the whole new one."""
-    if path.is_dir():
-        raise Exit(Code.USAGE, f"{path} is a folder")
+def replace_file(path: Path, content: bytes) -> None:
+    """Put bytes in the place of a file, whole or not at all. Raises `Exit`."""
     try:
-        with tempfile.TemporaryDirectory(prefix=".records-", dir=path.resolve().parent) as folder:
-            new = Path(folder) / "new"
-            write(new)
-            if path.exists():
-                new.chmod(path.stat().st_mode & 0o777)
-            os.replace(new, path.resolve())
+        put_whole(path, content)
     except OSError as error:
         raise Exit(Code.USAGE, f"{path} cannot be written: {error.strerror or error}") from None
 

@@ -28,7 +28,7 @@ def command(record: str | None, form: str) -> int:
         echo_json(whole)
         return Code.FINE if shown else Code.NOTHING
     for item in shown:
-        click.echo(f"{item['record']}  coverage {item['coverage']:.1%}")
+        click.echo(visible(f"{item['record']}  coverage {item['coverage']:.1%}"))
         for row in item["numbers"]:
             place = f"{row['line']}:{row['column']}"
             line = f"  {place:>9}  {row['number']:<16} {row['status']:<11} {', '.join(row['by'])}"

@@ -101,11 +101,18 @@ def run(arguments: list[str] | None = None) -> int:
 def _end(ending: Exit) -> int:
     try:
         if ending.message:
-            click.echo(f"records: {ending.message}", err=True)
+            click.echo(f"records: {_escaped(ending.message)}", err=True)
         sys.stdout.flush()
     except BrokenPipeError:
         closed_pipe()
     return ending.code
+
+
+def _escaped(message: str) -> str:
+    """A message may quote ids, paths and texts of anybody's; its lines stay lines, all else is escaped."""
+    from specdil_records.report.console import visible
+
+    return "\n".join(map(visible, message.split("\n")))
 
 
 def closed_pipe(code: int = Code.FINE) -> int:
@@ -118,7 +125,7 @@ def _failed(error: Exception, debug: bool) -> int:
     if debug:
         raise error
     text = " ".join(str(error).split())
-    click.echo(f"records: the tool itself failed ({type(error).__name__}: {text[:300]}); "
+    click.echo(f"records: the tool itself failed ({type(error).__name__}: {_escaped(text[:300])}); "
                "records --debug COMMAND shows where", err=True)
     return Code.BROKEN
 

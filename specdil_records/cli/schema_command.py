@@ -7,6 +7,7 @@ import click
 
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.report.json_report import REPORT_VERSION, report_schema
+from specdil_records.whole_files import put_whole
 
 
 @click.command("schema", short_help="Print or write a shipped schema.")
@@ -39,8 +40,8 @@ def command(version: str | None, kind: str | None, output: str | None) -> int:
         target = Path(output, one, f"{name}.json")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+            put_whole(target, text.encode("utf-8"))
         except OSError as error:
-            raise Exit(Code.USAGE, f"{target} cannot be written: {error.strerror}") from None
+            raise Exit(Code.USAGE, f"{target} cannot be written: {error.strerror or error}") from None
         click.echo(f"wrote {target}")
     return Code.FINE

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from specdil_records.cli.exits import Code, Exit
+from specdil_records.whole_files import put_whole
 
 if TYPE_CHECKING:
     from specdil_records.planning.sweeping import Row, Sweep
@@ -66,7 +67,7 @@ def _draw(sweep: Sweep, found: Sequence[Row], path: Path) -> None:
 
     drawn = svg(sweep, found)
     try:
-        path.write_bytes(drawn)
+        put_whole(path, drawn)
     except OSError as error:
         raise Exit(Code.USAGE, f"--plot: {path} cannot be written: {error.strerror or error}") from None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
-from pathlib import Path
 
 from specdil_records.export.tables import Table, Value
 
@@ -43,9 +42,9 @@ def harmless(text: str) -> str:
     return "'" + text if text.lstrip().startswith(FORMULA) or text[:1] in ("\t", "\r", "\n") else text
 
 
-def sqlite_file(tables: Iterable[Table], path: Path) -> None:
-    """Write the tables to a new SQLite database."""
-    connection = sqlite3.connect(path)
+def sqlite_database(tables: Iterable[Table]) -> bytes:
+    """The tables as the bytes of an SQLite database."""
+    connection = sqlite3.connect(":memory:")
     try:
         with connection:
             for table in tables:
@@ -53,5 +52,6 @@ def sqlite_file(tables: Iterable[Table], path: Path) -> None:
                 connection.execute(f'CREATE TABLE "{table.name}" ({columns})')
                 marks = ", ".join("?" * len(table.columns))
                 connection.executemany(f'INSERT INTO "{table.name}" VALUES ({marks})', table.rows)  # noqa: S608 (our names)
+        return connection.serialize()
     finally:
         connection.close()

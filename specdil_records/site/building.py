@@ -1,7 +1,7 @@
 """A corpus to a folder of pages. Many records are written by several workers; each page is written where it is made."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,9 @@ def build(corpus: Corpus, output: Path, jobs: int | None = None) -> Built:
     things = [record for record in records if record.kind != "flop"]
     chips = _machines(things, "accelerator")
     models = _machines(things, "model")  # worked out before the workers start, who then share them
+    served = [chip for chip in chips if roof(chip.thing)]
+    folder.expect([*map(page_of, records), *(f"assets/{name}" for name in ASSETS),
+                   *(curve_file(*pair) for pair in pairs(served, models))])
 
     def flop(record: Record) -> tuple[Facts, Written]:
         html, facts = flop_page(record, site)
@@ -61,8 +64,8 @@ def build(corpus: Corpus, output: Path, jobs: int | None = None) -> Built:
 
     files += _each(thing, things, jobs)
     files += [_put(folder, f"assets/{name}", asset(name)) for name in ASSETS]
-    files += _chooser(folder, [chip for chip in chips if roof(chip.thing)], models, jobs)
-    files += [_put(folder, name, content) for name, content in overviews.pages(corpus, list(facts.values()))]
+    files += _chooser(folder, served, models, jobs)
+    files += _all(folder, overviews.pages(corpus, list(facts.values())))
     removed = folder.finish(name for name, _ in files)
     return Built(len(records), sum(name.endswith(".html") for name, _ in files), sum(new for _, new in files), removed)
 
@@ -74,6 +77,13 @@ def _machines(things: list[Record], kind: str) -> list[Machine]:
 
 def _put(folder: Folder, name: str, content: str | bytes) -> Written:
     return name, folder.put(name, content)
+
+
+def _all(folder: Folder, pages: Iterable[tuple[str, str | bytes]]) -> list[Written]:
+    """Write pages that are made already."""
+    pages = list(pages)
+    folder.expect(name for name, _ in pages)
+    return [_put(folder, name, content) for name, content in pages]
 
 
 def _each(work: Callable[[Any], Any], items: list[Any], jobs: int | None) -> list[Any]:
@@ -106,4 +116,4 @@ def _chooser(folder: Folder, chips: list[Machine], models: list[Machine], jobs: 
     found = [one for one in _each(one, pairs(chips, models), jobs) if one is not None]
     names = {key: written[0] for key, written in found}
     page = overviews.chooser_page([chip for chip in chips if any(key[0] == chip.tail for key in names)], models, names)
-    return [written for _, written in found] + [_put(folder, name, content) for name, content in page]
+    return [written for _, written in found] + _all(folder, page)

@@ -1,6 +1,7 @@
 """The folder that a site is written to: nothing outside it, nothing of anybody else's, nothing twice."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import stat
@@ -9,6 +10,9 @@ from pathlib import Path, PurePosixPath
 
 MARKER = ".records-site"
 """Lists the files of a site, so that the next build knows which are its own."""
+
+HALF = MARKER + "-half-"
+"""How the names of files begin that are not whole yet; all of them lie at the top of the site."""
 
 
 class SiteError(Exception):
@@ -31,7 +35,14 @@ class Folder:
             raise SiteError(f"{path} cannot be used: {error.strerror or error}") from None
         self.root = target
         self._real: set[Path] = set()
-        self._mark(self.before)
+        self._expected: set[str] = set(self.before)
+        self._mark()
+        self._clear()
+
+    def expect(self, names: Iterable[str]) -> None:
+        """Call files the site's own before they are written, so that a build that is broken off leaves no stranger."""
+        self._expected.update(names)
+        self._mark()
 
     def put(self, name: str, content: str | bytes) -> bool:
         """Write one file unless it is there with this content; whether it was written. Raises `SiteError`."""
@@ -41,34 +52,48 @@ class Folder:
             if _holds(target, data):
                 return False
             self._parents(target)
-            beside = target.with_name(f".{target.name}.{os.getpid()}.new")
-            beside.unlink(missing_ok=True)  # left by a build that was broken off
-            with beside.open("xb") as file:
-                file.write(data)
-            os.replace(beside, target)
+            self._replace(target, data)
         except OSError as error:
             raise SiteError(f"{target} cannot be written: {error.strerror or error}") from None
         return True
 
+    def _replace(self, target: Path, data: bytes) -> None:
+        half = self.root / f"{HALF}{os.getpid()}"
+        try:
+            half.unlink(missing_ok=True)
+            with half.open("xb") as file:
+                file.write(data)
+            os.replace(half, target)
+        finally:
+            half.unlink(missing_ok=True)
+
     def finish(self, names: Iterable[str]) -> int:
         """Take away what earlier builds wrote and this one did not; how many files that were."""
         kept = set(names)
-        gone = sorted(self.before - kept)
-        for name in gone:
+        gone = 0
+        for name in sorted(self._expected - kept):
             target = self._inside(name)
             try:
                 self._parents(target)
+                gone += os.path.lexists(target)
                 target.unlink(missing_ok=True)
                 if not any(target.parent.iterdir()) and target.parent != self.root:
                     target.parent.rmdir()
             except (OSError, SiteError):
                 continue  # it is not ours any longer
-        self._mark(kept)
-        return len(gone)
+        self._expected = kept
+        self._mark()
+        return gone
 
-    def _mark(self, names: Iterable[str]) -> None:
+    def _mark(self) -> None:
         self.put(MARKER, json.dumps({"about": "pages made by records site; it may write and delete the files listed",
-                                     "files": sorted(names)}, indent=0))
+                                     "files": sorted(self._expected)}, indent=0))
+
+    def _clear(self) -> None:
+        """Take away what builds that were broken off have left."""
+        for half in self.root.glob(f"{HALF}*"):
+            with contextlib.suppress(OSError):
+                half.unlink()
 
     def _inside(self, name: str) -> Path:
         if not _is_plain(name):
@@ -96,8 +121,8 @@ def _is_plain(name: str) -> bool:
 
 def _listed(path: Path) -> frozenset[str]:
     """The files of the site that lies there; none for a new or empty folder. Raises `SiteError` for another folder."""
-    if not path.exists() or not any(path.iterdir()):
-        return frozenset()
+    if not path.exists() or all(one.name.startswith(HALF) for one in path.iterdir()):
+        return frozenset()  # a build may have been broken off before it could mark the folder
     marker = path / MARKER
     try:
         if marker.is_symlink():

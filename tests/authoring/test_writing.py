@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from specdil_records import whole_files
 from specdil_records.authoring import writing
 from specdil_records.authoring.writing import CannotWrite, Change, create_file, replace_file
 from tests.authoring.commands import records
@@ -89,7 +90,7 @@ def test_a_read_only_folder_is_a_wrong_command(build: Build, monkeypatch: pytest
     def refuse(*arguments: object, **named: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(writing.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(whole_files.tempfile, "mkstemp", refuse)
     done = records(folder, "fmt")
     assert done.code == 2
     assert "Read-only file system" in done.err

@@ -43,7 +43,8 @@ class Guard:
         if event.startswith(FORBIDDEN):
             return repr(arguments)
         if event == "subprocess.Popen":
-            return "" if arguments[0] == "git" and clean(arguments[1]) else repr(arguments[:2])
+            fonts = arguments[0] == "fc-list" and not any("/" in one for one in arguments[1])  # matplotlib's own
+            return "" if fonts or (arguments[0] == "git" and clean(arguments[1])) else repr(arguments[:2])
         if event == "exec":
             file = os.path.realpath(arguments[0].co_filename)
             return "" if importing() or (os.path.isfile(file) and file.startswith(self.code)) else file

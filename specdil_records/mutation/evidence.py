@@ -13,6 +13,7 @@ from specdil_records.mutation.ground import Ground
 from specdil_records.mutation.mutants import Mutant, value_at
 from specdil_records.mutation.numbers import other_unit
 from specdil_records.mutation.standing import WRONG
+from specdil_records.rules.totals import TOTALS
 
 
 def values(ground: Ground) -> Iterator[Mutant]:
@@ -24,12 +25,20 @@ def values(ground: Ground) -> Iterator[Mutant]:
                 for new in (*other_values(entry["value"]), with_other_unit(entry["value"])):
                     yield ground.word("evidence", name, ("quantities", name, "value"), entry["value"], new)
     if record.kind == "model":
-        for name, value in record.data.get("shape", {}).items():
-            if (record.id, name) in ground.used and isinstance(value, int) and not isinstance(value, bool):
-                for other in dict.fromkeys((value + 1, max(1, value - 1), 2 * value, max(1, value // 2))):
-                    if other != value:
-                        yield ground.mutant("evidence", name, f"{value} becomes {other}", (), whole=str(other),
-                                            pointer=("shape", name))
+        yield from _of_model(ground)
+
+
+def _of_model(ground: Ground) -> Iterator[Mutant]:
+    record = ground.record
+    for name in (name for name in TOTALS if name in record.data):
+        for new in other_values(record.data[name]):
+            yield ground.word("evidence", name, (name,), record.data[name], new)
+    for name, value in record.data.get("shape", {}).items():
+        if (record.id, name) in ground.used and isinstance(value, int) and not isinstance(value, bool):
+            for other in dict.fromkeys((value + 1, max(1, value - 1), 2 * value, max(1, value // 2))):
+                if other != value:
+                    yield ground.mutant("evidence", name, f"{value} becomes {other}", (), whole=str(other),
+                                        pointer=("shape", name))
 
 
 def unused_values(ground: Ground) -> int:

@@ -5,11 +5,15 @@ from collections.abc import Iterable
 
 from specdil_records.findings import Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
+from specdil_records.rules.totals import totals_against_shape
 from specdil_records.rules.written import contradictions
 
 
 class Contradiction(Rule):
-    """Two records give the same quantity of the same thing two values that cannot both be right."""
+    """Two places give the same quantity of the same thing two values that cannot both be right.
+
+    Two records do, or a model's record whose stated totals are not those of its shape.
+    """
 
     name = "contradiction"
     code = "P11"
@@ -50,5 +54,7 @@ class Contradiction(Rule):
     ))
 
     def check(self, view: View) -> Iterable[Problem]:
-        """Tables against the thing's own record, own records against those brought in."""
+        """Tables against the thing's own record, own records against those brought in, totals against a shape."""
         yield from contradictions(view)
+        if view.record.kind == "model" and view.record.sound and view.record.own:
+            yield from totals_against_shape(view)

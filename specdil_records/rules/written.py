@@ -14,6 +14,7 @@ from specdil_records.findings import Place, Pointer, Problem
 from specdil_records.prose.numbers import find_numbers
 from specdil_records.rules.backing import nearest
 from specdil_records.rules.rule import View
+from specdil_records.rules.totals import TOTALS, as_counted
 
 LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
                      r"\s+(?:[A-Z](?:\.\d+)*|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
@@ -54,6 +55,8 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
             yield ("quantities", name, "value"), value["value"], None, name
         for i, entry in enumerate(data.get("conflicts", [])):
             yield ("conflicts", i, "value"), entry["value"], None, entry["quantity"]
+    if record.kind == "model":
+        yield from (((name,), as_counted(name, str(data[name])), None, name) for name in TOTALS if name in data)
     if record.kind == "source":
         for i, table in enumerate(data.get("tables", [])):
             units = table.get("unit", {})

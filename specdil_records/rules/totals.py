@@ -1,0 +1,70 @@
+"""What a model's record says of its totals, held against what its shape gives."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from specdil_records.claims.quantities import Unavailable, Undecided
+from specdil_records.claims.subjects import ModelSubject, written_value
+from specdil_records.corpus import Record
+from specdil_records.figures import Figure
+from specdil_records.findings import Place, Problem
+from specdil_records.roofline import (
+    MissingValue,
+    Model,
+    active_parameters,
+    kv_bytes_per_token,
+    matmul_parameters,
+    total_parameters,
+)
+from specdil_records.rules.rule import View
+
+UNTOLD = Fraction(1, 10_000)
+"""What biases, norms inside an attention and corrections of a router may add to all parameters: the shape does not
+tell of them."""
+
+
+def _active_with_embedding(model: Model) -> Any:
+    """Parameters that a token uses: its experts instead of all, the embedding and the norms too."""
+    return total_parameters(model) - matmul_parameters(model) + active_parameters(model)
+
+
+TOTALS: Mapping[str, tuple[Callable[[Model], Any], Fraction]] = MappingProxyType({
+    "parameters": (total_parameters, UNTOLD),
+    "active_parameters": (_active_with_embedding, UNTOLD),
+    "matmul_parameters": (matmul_parameters, Fraction(0)),
+    "kv_bytes_per_token": (kv_bytes_per_token, Fraction(0)),
+})
+"""Each total of a model's record: what its shape gives, and by which share more may be stated."""
+
+
+def stated(record: Record, name: str) -> Figure:
+    """A total as the record writes it; `8.03B` are parameters here. Raises `Unavailable` when it cannot be read."""
+    return written_value(record, (name,), as_counted(name, str(record.data[name])))
+
+
+def as_counted(name: str, text: str) -> str:
+    """The text of a total with what it counts behind it where a bare letter would be a unit."""
+    counted = name != "kv_bytes_per_token" and text[-1:] in ("B", "M", "K")
+    return f"{text} parameters" if counted else text
+
+
+def totals_against_shape(view: View) -> Iterator[Problem]:
+    """Every total that the shape of the same record contradicts. One that cannot be read is told elsewhere."""
+    record = view.record
+    try:
+        model, _ = ModelSubject(record).machine("model", None)
+    except Undecided:
+        return
+    for name, (of_shape, untold) in TOTALS.items():
+        if name not in record.data:
+            continue
+        try:
+            said, given = stated(record, name).interval, of_shape(model)
+        except (Unavailable, MissingValue):
+            continue
+        if said.hi < given or said.lo > given * (1 + untold):
+            yield Problem("contradiction", f"{name} is {record.data[name]} here, the shape of the same record gives "
+                          f"{given:,}", Place((name,)), data={"thing": record.id, "quantity": name})

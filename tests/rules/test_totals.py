@@ -1,0 +1,57 @@
+"""The totals that a model's record states are those of its shape."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from specdil_records.checking import check
+from specdil_records.checking.selftest import sample_corpus
+from specdil_records.rules import Sample
+from specdil_records.rules.totals import TOTALS
+
+MODELS = Path(__file__).parents[2] / "records" / "models"
+
+
+def found(model: str, **changed: str) -> list[tuple[str, str]]:
+    """What is found in a shipped model's record with some of its totals changed: name and place."""
+    lines = (MODELS / f"{model}.yaml").read_text(encoding="utf-8").splitlines()
+    text = "\n".join(f'{key}: "{changed[key]}"' if (key := line.partition(":")[0]) in changed else line
+                     for line in lines) + "\n"
+    path = f"records/models/{model}.yaml"
+    report = check(sample_corpus(Sample(files={path: text})))
+    return [(finding.name, str(finding.pointer[0])) for finding in report.findings
+            if finding.path == path and finding.name != "unresolved-reference"]
+
+
+@pytest.mark.parametrize("model", sorted(path.stem for path in MODELS.glob("*.yaml")))
+def test_shipped_totals_are_those_of_the_shape(model: str) -> None:
+    assert found(model) == []
+
+
+@pytest.mark.parametrize(("name", "said", "right"), [
+    ("parameters", "8030261248", True), ("parameters", "8.03B", True), ("parameters", "8.0B", True),
+    ("parameters", "8030261247", False), ("parameters", "8030400000", True), ("parameters", "8032000000", False),
+    ("parameters", "8.1B", False), ("parameters", "6.74B", False),
+    ("matmul_parameters", "7504658432", True), ("matmul_parameters", "7504658433", False),
+    ("matmul_parameters", "7.5B", True), ("matmul_parameters", "8.0B", False),
+    ("kv_bytes_per_token", "131072 B", True), ("kv_bytes_per_token", "128 KiB", True),
+    ("kv_bytes_per_token", "512 KiB", False), ("kv_bytes_per_token", "131073 B", False),
+])
+def test_a_total_is_held_against_the_shape(name: str, said: str, right: bool) -> None:
+    assert found("llama-3.1-8b", **{name: said}) == ([] if right else [("contradiction", name)])
+
+
+@pytest.mark.parametrize(("said", "right"), [("12879925248", True), ("12.9B", True), ("12748587008", False),
+                                             ("46.7B", False)])
+def test_active_parameters_are_those_of_one_token(said: str, right: bool) -> None:
+    assert found("mixtral-8x7b", active_parameters=said) == ([] if right else [("contradiction", "active_parameters")])
+
+
+def test_a_total_that_cannot_be_read_is_told_once() -> None:
+    assert found("llama-3.1-8b", parameters="8,03B") == [("unreadable-number", "parameters")]
+
+
+def test_every_total_of_the_schema_is_held_against_the_shape() -> None:
+    schema = (MODELS.parents[1] / "schema" / "3.0" / "model.json").read_text(encoding="utf-8")
+    assert all(f'"{name}"' in schema for name in TOTALS)

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-TARGETS = ("reader", "numbers", "expressions", "quotes")
+TARGETS = ("reader", "swift", "numbers", "expressions", "quotes")
 
 
 def main() -> None:

@@ -20,12 +20,15 @@ from specdil_records.reading.scalars import WORDS, resolve
 _LONGEST = 256 * 1024
 """A longer text could hold too many nodes, or nest deeper than a parser's stack."""
 
-_NEVER = ("\t", "\r", "\ufeff", "<<", "\n---", "\n...", "\n%", ":,", ":]", ":}")
-"""Merge keys, second documents, directives, white space that parsers disagree about, keys in braces without a value."""
+_NEVER = ("\t", "\r", "\ufeff", "<<", "\n---", "\n...", "\n%", ":,", ":]", ":}", "\n:", " :", "[:", "{:", ",:", "::")
+"""Merge keys, second documents, directives, white space that parsers disagree about, keys in braces without a value,
+colons that begin a key."""
 
 _INDICATORS = frozenset("\n[{,:-?")
-_NUMBER = re.compile(r"(?:^|[:\[{,-]) *([-+]?\.?[0-9][\w.+-]*)(?= *(?:$|[,\]}]| #))", re.MULTILINE)
+_NUMBER = re.compile(r"(?:^|[:\[{,-]) *([-+_.]*[0-9][\w.+-]*)(?= *(?:$|[,\]}]| #))", re.MULTILINE)
 _SAFE_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
+_BLOCK = re.compile(r"[|>]-?\n +[^ \n]")
+"""The header of a block scalar, and text on the line below it; parsers disagree about blocks that are empty."""
 _LONGEST_WORD = 40
 """No text that is longer is a word, a time or a number of YAML 1.1 that the quick parser takes for text."""
 _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
@@ -56,14 +59,15 @@ def _loads() -> Callable[..., Any] | None:
 
 def _has_surprises(text: str) -> bool:
     """Whether there may be an anchor, an alias, a tag, a complex key, lost text, or an unusual block or document."""
-    if text[0:1] in "-.%&*!?{[|>" or any(sign in text for sign in _NEVER) or has_suspect_escape(text):
+    if text[0:1] in " -.%&*!?{[|>:" or text[-1:] != "\n" or any(sign in text for sign in _NEVER):
+        return True
+    if has_suspect_escape(text):
         return True
     if any(text[at - 1] in " ," and text[at + 1:at + 2] not in ("", " ", "\n") for at in _places(text, "#")):
         return True
     if any(_starts_node(text, at) for sign in "&*!?" for at in _places(text, sign)):
         return True
-    if any(_starts_node(text, at) and text[at + 1:at + 3] != "-\n" and text[at + 1:at + 2] != "\n"
-           for sign in "|>" for at in _places(text, sign)):
+    if any(_starts_node(text, at) and not _BLOCK.match(text, at) for sign in "|>" for at in _places(text, sign)):
         return True
     return not _brackets_are_plain(text)
 

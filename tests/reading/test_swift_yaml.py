@@ -78,6 +78,8 @@ def test_most_records_are_read_by_it() -> None:
     "a: {b: |-\n  c}\n",
     "a: [b: c,|-\n d]\n", "a: @b\n", "a: 'b\n", "a: " + "[" * 101 + "]" * 101 + "\n", "a: " + "[" * 50_000 + "\n",
     "a: b" + " " * 300_000 + "\n",
+    "c: 1\nk: {id: a, :s sai}\n", "a: >\n  no line end", "a: >\n", "a: |-\n\nb: c\n", " {B:: [\"1\"::\"2\", \"4\"]}\n",
+    "s: _3.0\n", "s: -_3\n", "a: {b::c}\n", ":a: b\n",  # found by fuzzing
 ])
 def test_what_could_be_taken_differently_is_left_to_the_events(text: str) -> None:
     assert swift_yaml.tree_of(text) is None

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from specdil_records.reading import read_document, swift_yaml
 from specdil_records.reading.yaml_events import read_yaml
 
+pytest.importorskip("yaml_rs", reason="the quick parser (yaml-rs, the extra fast) is not installed")
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("records/*/*.yaml"), *ROOT.glob("tests/examples/good/*/*/*.yaml")])
 TEXTS = [file.read_text(encoding="utf-8") for file in FILES]

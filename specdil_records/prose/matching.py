@@ -27,7 +27,7 @@ _WORK = 20_000_000
 
 def occurrences(needle: str, hay: str, numbers: Sequence[Found] | None = None) -> list[Place]:
     """Where a text stands in another after folding white space and composing characters."""
-    return _whole(hay, _places(fold(needle), fold(hay)), numbers)
+    return _whole(hay, _plain_places(fold(needle).text.strip(), fold(hay)), numbers)
 
 
 def typographic(needle: str, hay: str, numbers: Sequence[Found] | None = None) -> list[Place]:
@@ -76,6 +76,13 @@ def _places(needle: Folded, hay: Folded) -> Iterator[Place]:
         return
     if typography.BREAK in wanted or typography.BREAK in hay.text:
         yield from _broken_places(wanted, hay)
+    else:
+        yield from _plain_places(wanted, hay)
+
+
+def _plain_places(wanted: str, hay: Folded) -> Iterator[Place]:
+    """Matches character for character; what stands for a break elsewhere is a character like any other here."""
+    if not wanted:
         return
     at, work = hay.text.find(wanted), _WORK
     while at >= 0:

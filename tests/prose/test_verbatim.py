@@ -180,6 +180,12 @@ def test_each_row_of_the_table(variant: str, plain: str) -> None:
     assert differences(f"A ra{plain}ck", f"A ra{variant}ck") == (f"U+{ord(variant):04X}",)
 
 
+def test_a_private_character_of_the_prose_stands_for_no_hyphen() -> None:
+    assert occurrences("a-", "a\ue000 b") == []  # found by fuzzing
+    assert occurrences("ab", "a\ue000b") == []
+    assert occurrences("a\ue000", "a\ue000 b") == [(0, 2)]
+
+
 def test_a_number_free_anchor_keeps_its_words() -> None:
     hay = "At batch 33 it waits for 7 users."
     assert number_free_anchor("At batch 32", hay) == [(0, 11, ((0, "32"),))]

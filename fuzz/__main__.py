@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-TARGETS = ("reader", "swift", "numbers", "expressions", "quotes")
+TARGETS = ("reader", "fast_yaml", "numbers", "expressions", "quotes")
 
 
 def main() -> None:

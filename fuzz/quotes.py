@@ -31,11 +31,11 @@ def seeds() -> Iterator[bytes]:
         data = shipped.read_document(path.read_bytes(), path.name).data
         if not isinstance(data, dict):
             continue
-        prose = next((text for text in (data.get("intensity"), data.get("notes")) if isinstance(text, str)), None)
         claims = data.get("claims")
-        for claim in claims if isinstance(claims, list) and prose else ():
-            quote = claim.get("quote") if isinstance(claim, dict) else None
-            if isinstance(quote, str):
+        for claim in claims if isinstance(claims, list) else ():
+            quote, field = (claim.get("quote"), claim.get("in")) if isinstance(claim, dict) else (None, None)
+            prose = data.get(field) if isinstance(field, str) else None
+            if isinstance(quote, str) and isinstance(prose, str):
                 yield f"{quote}{SEPARATOR}{prose}".encode()
     more = ("a-b\0x a-\n b c", "\u2018a\u2026\u2019\0'a...' b", "5 GB\0of 5\u00a0GB, 6 GB",
             "e\u0301\0\u00e9 and e\u0301", "12% of it\0at 13% of it")

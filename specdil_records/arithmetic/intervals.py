@@ -11,7 +11,6 @@ import numpy as np
 from specdil_records.arithmetic.grids import Exact, RationalGrid, as_grid, chosen, every, plain, some
 
 End: TypeAlias = int | Fraction | RationalGrid
-_SINGLE = frozenset({int, Fraction})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,6 @@ class Interval:
     __array_ufunc__: ClassVar[None] = None
 
     def __post_init__(self) -> None:
-        if type(self.lo) in _SINGLE and type(self.hi) in _SINGLE:
-            if self.lo > self.hi:
-                raise ValueError("an interval ends below its beginning")
-            return
         if not (is_end(self.lo) and is_end(self.hi)):
             raise TypeError("the ends of an interval are whole numbers, fractions or exact grids")
         if isinstance(self.lo, RationalGrid) != isinstance(self.hi, RationalGrid):
@@ -129,8 +124,6 @@ def quotient(a: End, b: End) -> Any:
 
 def smaller(a: End, b: End) -> Any:
     """The smaller of two exact numbers, at each point of a grid."""
-    if type(a) in _SINGLE and type(b) in _SINGLE:
-        return min(a, b)
     if isinstance(a, RationalGrid) or isinstance(b, RationalGrid):
         return _pick(a, b, a <= b)
     return min(a, b)
@@ -138,8 +131,6 @@ def smaller(a: End, b: End) -> Any:
 
 def larger(a: End, b: End) -> Any:
     """The larger of two exact numbers, at each point of a grid."""
-    if type(a) in _SINGLE and type(b) in _SINGLE:
-        return max(a, b)
     if isinstance(a, RationalGrid) or isinstance(b, RationalGrid):
         return _pick(a, b, a >= b)
     return max(a, b)
@@ -153,8 +144,6 @@ def _pick(a: End, b: End, condition: Any) -> RationalGrid:
 
 
 def _split(value: object) -> tuple[Any, Any] | None:
-    if type(value) in _SINGLE:
-        return value, value
     if isinstance(value, Interval):
         return value.lo, value.hi
     if is_end(value):

@@ -53,12 +53,10 @@ def divide(a: Any, b: Any) -> Any:
 
     Raises `ZeroDivisionError` for exact numbers; on float arrays a zero gives inf or nan, as NumPy has it.
     """
-    if type(a) is int and type(b) is int:
-        return plain(Fraction(a, b))
     if type(a) in _FLOATS or type(b) in _FLOATS:
         return _in_floats(operator.truediv, a, b)
     if isinstance(a, int | Fraction) and isinstance(b, int | Fraction):
-        return plain(Fraction(a) / b)
+        return plain(Fraction(a, b))
     return a / b
 
 

@@ -59,8 +59,7 @@ def figure_interval(figure: Figure, tolerance: Fraction | None) -> Interval:
     """The interval that a figure stands for: half a unit in the last place, or the stated tolerance."""
     if tolerance is None:
         return figure.interval
-    half = tolerance
-    return Interval(figure.value - half, figure.value + half)
+    return Interval(figure.value - tolerance, figure.value + tolerance)
 
 
 def compare(figure: Figure, quantity: Quantity, bare: Fraction | None, tolerance: Fraction | None) -> Agreement:

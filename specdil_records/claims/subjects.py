@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -79,14 +79,12 @@ class AcceleratorSubject:
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
         """The record as the roofline core takes it, with the leaves that it is made of."""
-        known: dict[str, Any] = self.record.notes.setdefault("machines", {})
-        if adjust is None and alias in known:
-            machine, leaves = known[alias]
-            return machine, leaves
-        leaves = known[alias][1] if alias in known else tuple(
-            self.leaf(alias, name) for name in QUANTITIES if name in self.record.data["quantities"])
-        values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
-        machine = Accelerator(
+        given = self.record.data["quantities"]
+        return made_of(self.record, alias, adjust, lambda: [self.leaf(alias, name) for name in QUANTITIES
+                                                            if name in given], self._accelerator)
+
+    def _accelerator(self, values: Mapping[str, Any]) -> Accelerator:
+        return Accelerator(
             memory_bandwidth=values.get("memory_bandwidth"),
             peaks={name: values[f"peak_{name}_dense"] for name in FORMATS if f"peak_{name}_dense" in values},
             memory_capacity=values.get("memory_capacity"),
@@ -94,9 +92,6 @@ class AcceleratorSubject:
             tdp=values.get("tdp"),
             name=self.record.tail,
         )
-        if adjust is None:
-            known[alias] = (machine, leaves)
-        return machine, leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +115,28 @@ class ModelSubject:
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
         """The record as the roofline core takes it, with the leaves that it is made of."""
-        known: dict[str, Any] = self.record.notes.setdefault("machines", {})
-        if adjust is None and alias in known:
-            model, leaves = known[alias]
-            return model, leaves
         shape = self.record.data["shape"]
-        leaves = known[alias][1] if alias in known else tuple(
-            self.leaf(alias, name) for name in SHAPE if shape.get(name) is not None)
-        values = {leaf.key[1]: (adjust(leaf) if adjust else leaf.quantity).value for leaf in leaves}
+        return made_of(self.record, alias, adjust, lambda: [self.leaf(alias, name) for name in SHAPE
+                                                            if shape.get(name) is not None], self._model)
+
+    def _model(self, values: Mapping[str, Any]) -> Model:
+        tied = bool(self.record.data["shape"].get("tied_embeddings", False))
         try:
-            model = Model(**values, tied_embeddings=bool(shape.get("tied_embeddings", False)), name=self.record.tail)
+            return Model(**values, tied_embeddings=tied, name=self.record.tail)
         except TypeError as error:
             raise Undecided(f"{self.record.id} does not say its whole shape ({error})") from None
-        if adjust is None:
-            known[alias] = (model, leaves)
-        return model, leaves
+
+
+def made_of(record: Record, alias: str, adjust: Adjust | None, leaves: Callable[[], list[Leaf]],
+            make: Callable[[Mapping[str, Any]], Any]) -> tuple[Any, tuple[Leaf, ...]]:
+    """A record made into what the roofline core takes, with its leaves: once for each name, but anew where `adjust`
+    gives other values."""
+    known: dict[str, tuple[Any, tuple[Leaf, ...]]] = record.notes.setdefault("machines", {})
+    if alias not in known:
+        listed = tuple(leaves())
+        known[alias] = make({leaf.key[1]: leaf.quantity.value for leaf in listed}), listed
+    made, listed = known[alias]
+    return (made if adjust is None else make({leaf.key[1]: adjust(leaf).value for leaf in listed})), listed
 
 
 def written_value(record: Record, pointer: tuple[str | int, ...], text: str, unit: str | None = None) -> Figure:

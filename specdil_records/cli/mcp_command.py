@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from specdil_records.cli.exits import Code, Exit
-
-HOW_TO_INSTALL = "the server for assistants needs the extra `mcp`; install it with: pip install 'specdil-records[mcp]'"
+from specdil_records.cli.exits import Code
+from specdil_records.extras import ExtraMissing
 
 
 @click.command("mcp", short_help="The server for assistants, read-only.")
@@ -24,6 +23,6 @@ def command(folder: str) -> int:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] != "mcp":
             raise
-        raise Exit(Code.USAGE, HOW_TO_INSTALL) from None
+        raise ExtraMissing("mcp", "the server for assistants") from None
     serve(Path(folder).absolute())
     return Code.FINE

@@ -188,9 +188,9 @@ def keycaps(text: str) -> Iterator[Exemption]:
 
 
 def _is_located(text: str, at: int) -> bool:
-    """A cheap first look: whether what stands before a number may be a word that locates."""
+    """A cheap first look: whether what stands before a number may be a word that locates, or is too far off to tell."""
     before = text[max(0, at - 60):at].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").rstrip("( \t\r\n\u00a0\u202f-")[-14:].lower()
-    return any(stem in before for stem in _STEMS)
+    return not before or any(stem in before for stem in _STEMS)
 
 
 def locators(text: str) -> Iterator[Exemption]:

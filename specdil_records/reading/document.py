@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from specdil_records.findings.values import Place, Pointer, Problem, Span
-from specdil_records.reading import characters, lost_text, swift_yaml
+from specdil_records.reading import characters, fast_yaml, lost_text
 from specdil_records.reading.align import Alignment, align
 from specdil_records.reading.faults import BREAKING, Fault
 from specdil_records.reading.json_scan import read_json
@@ -126,7 +126,7 @@ def read_document(raw: bytes, name: str) -> Document:
     if not decoded.whole:
         return Document(name, lines, Tree(), faults, is_json)
     spoilt = any(fault.name == "bad-character" for fault in faults)
-    if not faults and not is_json and (data := swift_yaml.tree_of(decoded.text)) is not None:
+    if not faults and not is_json and (data := fast_yaml.tree_of(decoded.text)) is not None:
         return Document(name, lines, Tree(data), [], is_json, marks_known=False)
     text = characters.mended(decoded.text) if spoilt else decoded.text
     tree = read_json(text) if is_json else read_yaml(text)

@@ -27,7 +27,8 @@ from specdil_records.roofline.machine import Accelerator, Model, as_exact, as_fl
 Value = Any
 Bound = dict[str, Value]
 
-_EXACT = frozenset({int, Fraction, str, type(None)})
+_REMEMBERED = frozenset({int, Fraction, str, type(None)})
+"""Types of arguments whose value is kept: records ask for the same few points again and again."""
 
 MOST_LENGTHS = 64
 """An interval of draft lengths is tried length by length, up to this many."""
@@ -41,19 +42,14 @@ def call(entry: Entry, *args: Any, **kwargs: Any) -> Any:
     accelerator or model lacks, `Undecided` where intervals allow answers of different kinds, `NoNumber` where a point
     of a grid has no number, `ZeroDivisionError`.
     """
-    if not all(type(value) in _EXACT for value in (*args, *kwargs.values())):
-        return _plain(answer(entry, *args, **kwargs))
-    # Records ask for the same few points again and again; a value that raises is worked out anew each time.
-    key = (entry.name, args, tuple(kwargs.items()))
-    if key not in _KNOWN:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[key] = _plain(answer(entry, *args, **kwargs))
-    return _KNOWN[key]
+    if all(type(value) in _REMEMBERED for value in (*args, *kwargs.values())):
+        return _remembered(entry, args, tuple(kwargs.items()))
+    return _plain(answer(entry, *args, **kwargs))
 
 
-_KNOWN: dict[tuple[Any, ...], Any] = {}
-_MOST_KNOWN = 10_000
+@functools.lru_cache(maxsize=10_000)
+def _remembered(entry: Entry, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
+    return _plain(answer(entry, *args, **dict(kwargs)))
 
 
 def answer(entry: Entry, *args: Any, **kwargs: Any) -> Any:

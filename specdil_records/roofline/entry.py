@@ -49,7 +49,7 @@ class Parameter:
         return self.default is REQUIRED and not self.many
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Entry:
     """A closed form by its catalogue name.
 

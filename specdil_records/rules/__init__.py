@@ -6,12 +6,8 @@ import pkgutil
 
 from specdil_records.rules.rule import FAMILIES, REGISTRY, Rule, RuleError, Sample, View
 
-SUPPORT = {"rule", "samples", "backing", "lifting", "written", "changed"}
-"""Modules of this room that hold no rule."""
-
-for _module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
-    if _module not in SUPPORT:
-        importlib.import_module(f"{__name__}.{_module}")
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_module.name}")
 
 RULES: tuple[Rule, ...] = tuple(sorted(REGISTRY.values(), key=lambda rule: rule.code))
 """Every rule, in the order of the codes."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
+from specdil_records.arithmetic import PURE, Dimension
 from specdil_records.claims.quantities import Unavailable, Undecided
 from specdil_records.claims.subjects import ModelSubject, written_value
 from specdil_records.corpus import Record
@@ -31,13 +32,21 @@ def _active_with_embedding(model: Model) -> Any:
     return total_parameters(model) - matmul_parameters(model) + active_parameters(model)
 
 
-TOTALS: Mapping[str, tuple[Callable[[Model], Any], Fraction]] = MappingProxyType({
-    "parameters": (total_parameters, UNTOLD),
-    "active_parameters": (_active_with_embedding, UNTOLD),
-    "matmul_parameters": (matmul_parameters, Fraction(0)),
-    "kv_bytes_per_token": (kv_bytes_per_token, Fraction(0)),
+class Total(NamedTuple):
+    """A total of a model's record: what its shape gives, in which dimension, and by which share more may be stated."""
+
+    of_shape: Callable[[Model], Any]
+    dimension: Dimension = PURE
+    untold: Fraction = Fraction(0)
+
+
+TOTALS: Mapping[str, Total] = MappingProxyType({
+    "parameters": Total(total_parameters, untold=UNTOLD),
+    "active_parameters": Total(_active_with_embedding, untold=UNTOLD),
+    "matmul_parameters": Total(matmul_parameters),
+    "kv_bytes_per_token": Total(kv_bytes_per_token, Dimension(byte=1)),
 })
-"""Each total of a model's record: what its shape gives, and by which share more may be stated."""
+"""Every total that a model's record may state."""
 
 
 def stated(record: Record, name: str) -> Figure:
@@ -58,13 +67,13 @@ def totals_against_shape(view: View) -> Iterator[Problem]:
         model, _ = ModelSubject(record).machine("model", None)
     except Undecided:
         return
-    for name, (of_shape, untold) in TOTALS.items():
+    for name, total in TOTALS.items():
         if name not in record.data:
             continue
         try:
-            said, given = stated(record, name).interval, of_shape(model)
+            said, given = stated(record, name).interval, total.of_shape(model)
         except (Unavailable, MissingValue):
             continue
-        if said.hi < given or said.lo > given * (1 + untold):
+        if said.hi < given or said.lo > given * (1 + total.untold):
             yield Problem("contradiction", f"{name} is {record.data[name]} here, the shape of the same record gives "
                           f"{given:,}", Place((name,)), data={"thing": record.id, "quantity": name})

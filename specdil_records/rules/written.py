@@ -18,7 +18,6 @@ from specdil_records.rules.totals import TOTALS, as_counted
 
 LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
                      r"\s+(?:[A-Z](?:\.\d+)*|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
-LOCATING = ("App", "Sec", "Tab", "Fig", "Chapter", "Eq", "Theorem")
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
                   r"in|and|of|at|from|v\d+))*[\s,:(]*")
 JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
@@ -84,6 +83,10 @@ def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | No
         return error
     if quantity == "uncertainty" and figure.value <= 0:
         return FigureError("unreadable-number", f"an uncertainty is more than nothing, not {text}")
+    if (total := TOTALS.get(quantity or "")) is not None and figure.unit is not None:
+        if not same_measure(figure.unit.dimension, total.dimension):
+            return FigureError("unknown-unit", f"{quantity} is {measure(total.dimension)}; {text!r} is not")
+        return None
     wanted = QUANTITIES.get(quantity or "")
     if wanted is None:
         return None
@@ -202,8 +205,6 @@ def unknown_places(view: View) -> Iterator[Problem]:
     if view.evaluation is None or view.record.kind != "flop":
         return
     for field in view.evaluation.fields.values():
-        if not any(word in field.text for word in LOCATING):
-            continue
         last: tuple[int, Record | None] = (0, None)
         for match in LOCATOR.finditer(field.text):
             source = named_before(view, field.text[max(0, match.start() - REACH):match.start()])

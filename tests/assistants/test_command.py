@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from specdil_records.cli.main import run
-from specdil_records.cli.mcp_command import HOW_TO_INSTALL
+from specdil_records.extras import ExtraMissing
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,7 +17,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.delitem(sys.modules, "specdil_records.assistants.server", raising=False)
     assert run(["mcp"]) == 2
     said = capsys.readouterr()
-    assert HOW_TO_INSTALL in said.err
+    assert str(ExtraMissing("mcp", "the server for assistants")) in said.err
     assert said.out == ""
 
 

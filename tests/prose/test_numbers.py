@@ -168,3 +168,17 @@ def test_exactness() -> None:
         figure = find_numbers(text)[0].figure
         assert figure is not None
         assert figure.exact is (text in exact), text
+
+
+WORDS = """Section Sections section Sect. Sec. Sect Secs Chapter chapters Chap. Ch. Figure figures Fig. figs. Fig Table
+    tables Tab. Tabs Tbl. Appendix appendix appendices App. apps. App Equation equations Eq. eqns. Eqn Theorem theorems
+    Thm. Thms Corollary corollaries Cor. Cors. Lemma lemmas Proposition propositions Prop. Definition definitions Def.
+    Defs. Algorithm algorithms Alg. Algs Listing listings SECTION FIGURE TABLE APPENDIX"""
+
+
+@pytest.mark.parametrize("word", WORDS.split())
+@pytest.mark.parametrize("between", [" ", "\u00a0", "\n  ", " (", "\n" + " " * 80])
+def test_the_number_behind_a_word_that_locates_is_none(word: str, between: str) -> None:
+    closed = ")" if "(" in between else ""
+    found = find_numbers(f"It is told in {word}{between}3{closed} at length")
+    assert [number.exempt for number in found] == ["locator"]

@@ -48,6 +48,12 @@ def test_active_parameters_are_those_of_one_token(said: str, right: bool) -> Non
     assert found("mixtral-8x7b", active_parameters=said) == ([] if right else [("contradiction", "active_parameters")])
 
 
+@pytest.mark.parametrize(("name", "said"), [("kv_bytes_per_token", "131072 FLOP"), ("parameters", "8030261248 GB/s"),
+                                            ("matmul_parameters", "7504658432 W")])
+def test_a_total_in_another_unit_is_none(name: str, said: str) -> None:
+    assert ("unknown-unit", name) in found("llama-3.1-8b", **{name: said})
+
+
 def test_a_total_that_cannot_be_read_is_told_once() -> None:
     assert found("llama-3.1-8b", parameters="8,03B") == [("unreadable-number", "parameters")]
 

@@ -89,8 +89,8 @@ def _starts_node(text: str, at: int) -> bool:
 def _brackets_are_plain(text: str) -> bool:
     """Whether brackets and braces pair up, and lines end inside them after a comma or an opening one only.
 
-    Elsewhere the quick parser is more generous than it should be. Those of prose and of quoted texts are counted like
-    the others, which can only make the answer more careful, but for quoted ones, which are taken out.
+    Elsewhere the quick parser is more generous than it should be. Those of unquoted prose are counted like the others,
+    which makes the answer more careful; those in quotes are taken out.
     """
     square = curly = 0
     for line in text.split("\n"):

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import yaml_rs  # noqa: F401 (without it nothing would be read, and nothing found)
+
 from fuzz import seeds as shipped
 from fuzz.reader import same
-from specdil_records.reading.swift_yaml import tree_of
+from specdil_records.reading.fast_yaml import tree_of
 from specdil_records.reading.yaml_events import read_yaml
 
 LONGEST_INPUT = 1024
@@ -26,9 +28,9 @@ def judge(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     if any(not character.isprintable() and character != "\n" for character in text):
         return  # the reader has refused such characters before it asks anybody
-    swift = tree_of(text)
-    if swift is None:
+    fast = tree_of(text)
+    if fast is None:
         return
     tree = read_yaml(text)
-    assert tree.whole and not tree.faults and not tree.repeated, (text, swift, tree.faults)
-    assert same(swift, tree.data), (text, swift, tree.data)
+    assert tree.whole and not tree.faults and not tree.repeated, (text, fast, tree.faults)
+    assert same(fast, tree.data), (text, fast, tree.data)

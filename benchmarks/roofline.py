@@ -28,7 +28,7 @@ from specdil_records.roofline import (
     speedup,
     verify_intensity,
 )
-from specdil_records.roofline.sweeping import over_grid, over_points
+from specdil_records.roofline.many_points import over_grid, over_points
 
 CHIP = in_floats(Accelerator(3350 * 10**9, {"bf16": 989400 * 10**9}, name="H100 SXM"))
 MODEL = in_floats(Model(32, 4096, 32, 32, 128, 11008, 32000, name="Llama-2-7B"))

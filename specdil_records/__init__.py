@@ -10,27 +10,19 @@
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from specdil_records.on_demand import on_demand
 from specdil_records.version import VERSION
 
 if TYPE_CHECKING:
     from specdil_records.checking import Report, check
     from specdil_records.claims import Evaluation, evaluate
     from specdil_records.corpus import Corpus, Record, load_corpus
+else:
+    __getattr__ = on_demand(__name__, checking="Report check", claims="Evaluation evaluate",
+                            corpus="Corpus Record load_corpus")
 
 __version__ = VERSION
 
 __all__ = ["Corpus", "Evaluation", "Record", "Report", "__version__", "check", "evaluate", "load_corpus"]
-
-_ROOMS = {"Corpus": "corpus", "Record": "corpus", "load_corpus": "corpus", "Evaluation": "claims", "evaluate": "claims",
-          "Report": "checking", "check": "checking"}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a name of the public interface from its room."""
-    if name not in _ROOMS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

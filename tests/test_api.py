@@ -25,7 +25,7 @@ def test_a_corpus_is_loaded_checked_and_evaluated() -> None:
 
 def test_a_name_that_is_not_there_is_missing() -> None:
     with pytest.raises(AttributeError):
-        specdil_records.nonsense  # noqa: B018
+        specdil_records.nonsense  # noqa: B018 (asking for it is the test)
 
 
 def test_the_roofline_core_needs_nothing_above_it() -> None:

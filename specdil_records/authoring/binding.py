@@ -22,7 +22,8 @@ from specdil_records.claims.quantities import Leaf
 from specdil_records.claims.subjects import SourceCells, quantity_of, subject
 from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import Figure
-from specdil_records.prose.ledger import LedgerEntry, Status
+from specdil_records.findings import Status
+from specdil_records.prose.ledger import LedgerEntry
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 MOST_PROPOSALS = 5

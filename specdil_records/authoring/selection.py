@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specdil_records.corpus import Corpus, Record
-from specdil_records.corpus.loading import make_record, source_file
+from specdil_records.corpus.files import source_file
+from specdil_records.corpus.loading import make_record
 from specdil_records.reading import find_records, read_document, read_file
 
 BOM = b"\xef\xbb\xbf"

@@ -42,7 +42,7 @@ def _git(folder: str, *arguments: str) -> subprocess.CompletedProcess[bytes] | N
         for name in ("GIT_DIR", "GIT_COMMON_DIR", "GIT_PREFIX"):
             environment.pop(name, None)
     try:
-        return subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607
+        return subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607 (git of the PATH)
                               env=environment, stdin=subprocess.DEVNULL)
     except FileNotFoundError:
         return None  # without git nothing can be staged

@@ -1,29 +1,30 @@
-"""Verdicts kept between runs: of records in which nothing at all was found, and only while nothing has changed.
+"""What is kept between runs: cards of records, verdicts of clean ones, and whole reports.
 
-A verdict is known by everything that it rests on: the tool's own files, the rules that ran, the record's text, and the
-text of every record that it names, however far. Anything that cannot be read or written is forgotten: a cache that is
-damaged, locked or in the way never changes what a check says.
+Each is known by everything that it rests on (`keys`), so that none is ever stale. Anything that cannot be read or
+written is forgotten: a cache that is damaged, locked or in the way never changes what a check says.
 """
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sqlite3
-from collections.abc import Iterable
-from functools import cache
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from specdil_records.checking import kept
+from specdil_records.checking.keys import Keys, digest, tool_digest
 from specdil_records.checking.results import Tally
-from specdil_records.corpus import Corpus, Record
-from specdil_records.rules import Rule
-from specdil_records.shipped import shipped_folder
-from specdil_records.version import VERSION
 
-PACKAGE = Path(__file__).resolve().parents[1]
-LAYOUT = "1"
-MOST_KEPT = 200_000
+if TYPE_CHECKING:
+    from specdil_records.corpus import Corpus
+    from specdil_records.corpus.cards import Card
+    from specdil_records.corpus.files import Contents
+    from specdil_records.rules import Rule
+
+TABLES = {"cards": 200_000, "verdicts": 200_000, "reports": 50}
+"""What is kept, and how many of each: with more, the table begins anew."""
+AT_ONCE = 500
 
 
 def default_folder() -> Path:
@@ -32,61 +33,10 @@ def default_folder() -> Path:
     return (Path(home) if home else Path.home() / ".cache") / "specdil-records"
 
 
-@cache
-def tool_digest() -> str:
-    """The tool as it is installed: its version and every file of its code and schemas, by size and time of change."""
-    files = [*PACKAGE.rglob("*.py"), *shipped_folder("schema").rglob("*.json")]
-    stamps = sorted(f"{file}:{status.st_size}:{status.st_mtime_ns}" for file in files if (status := file.stat()))
-    return digest([LAYOUT, VERSION, *stamps])
-
-
-def digest(parts: Iterable[str]) -> str:
-    """One hash of texts, none of which can run into the next."""
-    hashed = blake2b(digest_size=20)
-    for part in parts:
-        raw = part.encode("utf-8", "surrogatepass")
-        hashed.update(len(raw).to_bytes(8, "big"))
-        hashed.update(raw)
-    return hashed.hexdigest()
-
-
-class Keys:
-    """Works out what each record's verdict rests on, for one corpus and one set of rules."""
-
-    def __init__(self, corpus: Corpus, rules: Iterable[Rule]) -> None:
-        self.corpus = corpus
-        self.contents: dict[str, str] = {}
-        places = (f"{record.tail}\n{record.data.get('title')}\n" + "\n".join(
-            str(one.get("locator")) for key in ("tables", "quotes") for one in record.data.get(key, []))
-            for record in sorted(corpus.of_kind("source"), key=lambda record: record.id) if record.sound)
-        self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
-                              json.dumps(sorted(corpus.settings.severities.items())), *places])
-
-    def of(self, record: Record) -> str:
-        """The key of a record's verdict."""
-        parts = [self.common, record.path, record.path_id, self._content(record)]
-        seen, todo = {record.id}, [record]
-        while todo:
-            for reference in todo.pop().references:
-                named = self.corpus.resolve(reference) if reference.kinds else None
-                if named is None:
-                    parts.append(f"absent {reference.name}")
-                elif named.id not in seen:
-                    seen.add(named.id)
-                    todo.append(named)
-                    parts.append(f"{named.id} {self._content(named)}")
-        return digest(parts)
-
-    def _content(self, record: Record) -> str:
-        if record.path not in self.contents:
-            self.contents[record.path] = digest([record.document.name, record.document.text])
-        return self.contents[record.path]
-
-
 class Cache:
-    """Kept verdicts of one project, in one SQLite file. Used as a context; without a file it keeps nothing."""
+    """What is kept of one project, in one SQLite file. Used as a context; without a folder it keeps nothing."""
 
-    def __init__(self, folder: Path | None, project: Path) -> None:
+    def __init__(self, folder: Path | None = None, project: Path | None = None) -> None:
         self.file = folder / f"{digest([str(project)])[:16]}.sqlite" if folder is not None else None
         self.base: sqlite3.Connection | None = None
 
@@ -110,8 +60,9 @@ class Cache:
             base = sqlite3.connect(self.file, timeout=2, isolation_level=None)
             base.execute("PRAGMA journal_mode = WAL")
             base.execute("PRAGMA synchronous = NORMAL")
-            base.execute("CREATE TABLE IF NOT EXISTS verdicts (key TEXT PRIMARY KEY, counts TEXT NOT NULL)")
-            base.execute("SELECT count(*) FROM verdicts").fetchone()
+            for table in TABLES:
+                base.execute(f"CREATE TABLE IF NOT EXISTS {table} (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
+                base.execute(f"SELECT value FROM {table} LIMIT 1").fetchone()  # noqa: S608 (our own names)
         except (sqlite3.Error, OSError):
             return False
         self.base = base
@@ -123,49 +74,76 @@ class Cache:
             with contextlib.suppress(OSError):
                 Path(f"{self.file}{suffix}").unlink()
 
-    def keys(self, corpus: Corpus, rules: Iterable[Rule], scope: frozenset[str] | None) -> dict[str, str]:
-        """The key of every own record in scope whose verdict may be kept, by its path."""
+    def report(self, key: str) -> kept.KeptReport | None:
+        """The report of a check at which everything was as it is now."""
+        text = self._get("reports", [key]).get(key)
+        return None if text is None else kept.read_report(text)
+
+    def keep_report(self, key: str, report: kept.KeptReport) -> None:
+        """Keep a report. One of a check in which a rule broke is worked out again."""
+        if self.base is not None and not report.report.summary.broken:
+            self._put("reports", {key: kept.report_text(report)})
+
+    def cards(self, files: Iterable[Contents]) -> dict[str, Card]:
+        """The cards of those files, by content, that are known."""
+        if self.base is None:
+            return {}
+        from specdil_records.corpus import cards
+
+        tool = tool_digest()
+        found: dict[str, Card] = {}
+        for key, text in self._get("cards", [f"{tool} {one.content}" for one in files]).items():
+            with contextlib.suppress(ValueError, TypeError):
+                found[key.partition(" ")[2]] = cards.read(text)
+        return found
+
+    def keep_cards(self, corpus: Corpus) -> None:
+        """Keep the cards of the records that were read, as far as there is nothing to say against them."""
+        if self.base is None:
+            return
+        from specdil_records.corpus import cards
+
+        tool = tool_digest()
+        self._put("cards", {f"{tool} {record.content}": cards.written(record.card) for record in corpus.records
+                            if record.kept is None and record.card is not None and not record.problems
+                            and record.content})
+
+    def keys(self, corpus: Corpus, rules: Iterable[Rule]) -> dict[str, str]:
+        """The key of every own record whose verdict may be kept, by its path."""
         if self.base is None:
             return {}
         worked_out = Keys(corpus, rules)
-        return {record.path: worked_out.of(record) for record in corpus.own
-                if record.sound and (scope is None or record.path in scope)}
+        return {record.path: worked_out.of(record) for record in corpus.own if record.sound and record.content}
 
     def get(self, keys: Iterable[str]) -> dict[str, Tally]:
         """The kept counts of those keys that are known."""
-        found: dict[str, Tally] = {}
+        found = {key: kept.read_tally(text) for key, text in self._get("verdicts", list(keys)).items()}
+        return {key: tally for key, tally in found.items() if tally is not None}
+
+    def put(self, verdicts: Mapping[str, Tally]) -> None:
+        """Keep the counts of records in which nothing was found."""
+        self._put("verdicts", {key: kept.tally_text(tally) for key, tally in verdicts.items()})
+
+    def _get(self, table: str, keys: list[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
         if self.base is None:
             return found
-        wanted = set(keys)
         try:
-            for key, counts in self.base.execute("SELECT key, counts FROM verdicts"):
-                if key in wanted and (tally := read_tally(counts)) is not None:
-                    found[key] = tally
+            for start in range(0, len(keys), AT_ONCE):
+                some = keys[start:start + AT_ONCE]
+                asked = f"SELECT key, value FROM {table} WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608 (our own names)
+                found.update(self.base.execute(asked, some))
         except sqlite3.Error:
             return {}
         return found
 
-    def put(self, verdicts: dict[str, Tally]) -> None:
-        """Keep the counts of records in which nothing was found."""
-        if self.base is None or not verdicts:
+    def _put(self, table: str, rows: Mapping[str, str]) -> None:
+        if self.base is None or not rows:
             return
-        rows = [(key, json.dumps({"claims": tally.claims, "numbers": tally.numbers}))
-                for key, tally in verdicts.items()]
         with contextlib.suppress(sqlite3.Error):
-            if self.base.execute("SELECT count(*) FROM verdicts").fetchone()[0] > MOST_KEPT:
-                self.base.execute("DELETE FROM verdicts")
+            (count,) = self.base.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 (our own names)
+            if count + len(rows) > TABLES[table]:
+                self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
             self.base.execute("BEGIN")
-            self.base.executemany("INSERT OR REPLACE INTO verdicts VALUES (?, ?)", rows)
+            self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", rows.items())  # noqa: S608 (our own names)
             self.base.execute("COMMIT")
-
-
-def read_tally(counts: str) -> Tally | None:
-    """Kept counts as a tally of one record; None when they cannot be read."""
-    try:
-        data = json.loads(counts)
-        tally = Tally(records=1)
-        tally.claims.update({str(name): int(count) for name, count in data["claims"].items()})
-        tally.numbers.update({str(name): int(count) for name, count in data["numbers"].items()})
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-    return tally

@@ -8,7 +8,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 from typing import Any
 
-from specdil_records.checking.cache import digest
 from specdil_records.checking.elsewhere import (
     JUDGED,
     MISSING,
@@ -21,6 +20,7 @@ from specdil_records.checking.elsewhere import (
     pack,
     unpack,
 )
+from specdil_records.checking.keys import digest
 from specdil_records.checking.pipeline import Part, check_records
 from specdil_records.checking.results import Tally
 from specdil_records.checking.workers import batches
@@ -60,7 +60,7 @@ def judged_by(executor: Executor, corpus: Corpus, rules: Sequence[Rule], scope: 
     parts = Errand(executor, corpus, far, jobs).parts(todo)
     settled = {path: part for path, part in parts.items() if not any(one.name in HERE for one in part.findings)}
     counts = {path: part.tally for path, part in settled.items()}
-    whole = check_records(corpus, corpus.own, rules, scope, {**known, **counts})
+    whole = check_records(corpus, corpus.own, rules, scope, known, counts)
     for path, part in settled.items():
         whole.findings += part.findings
         whole.clean.update(part.clean if path in part.clean else {})
@@ -124,8 +124,8 @@ class Errand:
         """These records and all that they name, however far."""
         seen, left = set(records), list(records)
         while left:
-            for reference in left.pop().references:
-                named = self.corpus.resolve(reference)
+            for name in left.pop().names:
+                named = self.corpus.resolve(name)
                 if named is not None and named not in seen:
                     seen.add(named)
                     left.append(named)

@@ -16,10 +16,11 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from specdil_records.checking.cache import PACKAGE, digest
+from specdil_records.checking.keys import PACKAGE, digest
 from specdil_records.checking.pipeline import check_records
 from specdil_records.corpus import Corpus, Record, Settings
-from specdil_records.corpus.loading import SourceFile, load_record
+from specdil_records.corpus.files import SourceFile
+from specdil_records.corpus.loading import load_record
 from specdil_records.reading.files import UnreadableFile, read_file
 from specdil_records.rules import RULES
 from specdil_records.shipped import shipped_folder
@@ -71,7 +72,7 @@ def identity() -> str:
 
 def fingerprint(record: Record) -> str:
     """A hash of what a record was read as; the same file gives the same on every machine."""
-    return digest([record.path, record.document.text, repr(record.problems)])
+    return digest([record.path, record.content])
 
 
 def pack(value: Any) -> bytes:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import date
-from pathlib import Path
 from types import MappingProxyType
 
 from specdil_records.checking.baseline import Fingerprint, subtract
@@ -30,8 +29,8 @@ class Options:
     today: date | None = None
     known: Mapping[Fingerprint, int] | None = None
     """Findings of a baseline: they are not reported, and each that is gone is."""
-    cache: Path | None = None
-    """The folder where verdicts are kept between runs; None keeps none."""
+    cache: Cache | None = None
+    """Where verdicts are kept between runs, open; None keeps none."""
     jobs: int | None = None
     """Worker processes; None lets the size of the corpus decide."""
     executor: Executor | None = None
@@ -66,25 +65,26 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
     findings: list[Finding] = []
     tally = Tally()
     # What changed against an earlier state is no property of the state at hand, so it is never kept.
-    with Cache(options.cache if corpus.before is None else None, corpus.settings.project) as cache:
-        keys = cache.keys(corpus, rules, options.scope)
-        kept = cache.get(keys.values())
-        known = {path: kept[key] for path, key in keys.items() if key in kept}
+    cache = options.cache if options.cache is not None and corpus.before is None else Cache()
+    cache.keep_cards(corpus)
+    keys = cache.keys(corpus, rules)
+    kept = cache.get(keys.values())
+    known = {path: kept[key] for path, key in keys.items() if key in kept}
 
-        def work(start: int, end: int) -> Part:
-            return check_records(corpus, records[start:end], rules, options.scope, known)
+    def work(start: int, end: int) -> Part:
+        return check_records(corpus, records[start:end], rules, options.scope, known)
 
-        if options.executor is not None:
-            from specdil_records.checking.dispatch import judged_by
+    if options.executor is not None:
+        from specdil_records.checking.dispatch import judged_by
 
-            jobs = options.jobs or os.cpu_count() or 1
-            parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
-        else:
-            parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
-        for part in parts:
-            findings += part.findings
-            tally.add(part.tally)
-            cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
+        jobs = options.jobs or os.cpu_count() or 1
+        parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
+    else:
+        parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
+    for part in parts:
+        findings += part.findings
+        tally.add(part.tally)
+        cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
     return findings, tally
 
 
@@ -117,24 +117,28 @@ class Part:
 
 
 def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rule], scope: frozenset[str] | None,
-                  known: Mapping[str, Tally] = MappingProxyType({})) -> Part:
+                  known: Mapping[str, Tally] = MappingProxyType({}),
+                  counted: Mapping[str, Tally] = MappingProxyType({})) -> Part:
     """Check some records of a corpus.
 
-    `known` holds the counts of records that are known to be clean; of these only the rules run whose answer may
-    change although nothing that the record rests on has.
+    `known` holds the counts of records in which nothing was found, and nothing that they rest on has changed since;
+    `counted` those of records that are judged elsewhere, but for the rules that look beyond a record.
     """
     part = Part()
     rules = tuple(rules)
-    outward = tuple(rule for rule in rules if rule.across or rule.outward or rule.historic)
+    every = [(rule, rule.check) for rule in rules]
+    beyond = [(rule, check) for rule, check in every if rule.across or rule.outward or rule.historic]
+    outside = [(rule, rule.outside) for rule, _ in beyond]
     for record in records:
         inside = scope is None or record.path in scope
         view = View(record, corpus)
-        counts = known.get(record.path)
+        counts = known.get(record.path, counted.get(record.path))
+        asked = outside if record.path in known else beyond if record.path in counted else every
         before = len(part.findings)
         mine = Tally(records=int(inside))
-        for rule in rules if counts is None else outward:
+        for rule, check_of in asked:
             try:
-                problems = list(rule.check(view)) if inside or rule.across else []
+                problems = list(check_of(view)) if inside or rule.across else []
             except Exception as error:
                 mine.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
                 continue
@@ -167,8 +171,8 @@ def rests_on(corpus: Corpus, record: Record) -> Iterable[str]:
     """The paths of the records that a record names, however far."""
     seen, todo = {record.path}, [record]
     while todo:
-        for reference in todo.pop().references:
-            named = corpus.resolve(reference)
+        for name in todo.pop().names:
+            named = corpus.resolve(name)
             if named is not None and named.path not in seen:
                 seen.add(named.path)
                 todo.append(named)

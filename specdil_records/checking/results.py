@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from specdil_records.claims import ClaimVerdict
-from specdil_records.findings import Finding, Severity
-from specdil_records.prose.ledger import Status, coverage
+from specdil_records.findings import ClaimVerdict, Finding, Severity, Status, coverage
 
 MOST_SHOWN = 200
 """Findings of one file that are shown; the rest are counted."""

@@ -2,6 +2,6 @@
 from __future__ import annotations
 
 from specdil_records.claims.evaluation import Evaluation, evaluate
-from specdil_records.claims.results import ClaimResult, ClaimVerdict
+from specdil_records.claims.results import ClaimResult
 
-__all__ = ["ClaimResult", "ClaimVerdict", "Evaluation", "evaluate"]
+__all__ = ["ClaimResult", "Evaluation", "evaluate"]

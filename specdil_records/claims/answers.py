@@ -9,7 +9,8 @@ from specdil_records.claims.evaluation import Evaluation
 from specdil_records.claims.messages import lines
 from specdil_records.claims.results import ClaimResult, FigureResult
 from specdil_records.corpus import Record
-from specdil_records.prose.ledger import count, coverage
+from specdil_records.findings import coverage
+from specdil_records.prose.ledger import count
 
 
 class NothingJudged(LookupError):

@@ -7,8 +7,8 @@ from specdil_records.claims.evaluation import Evaluation
 from specdil_records.claims.locating import Field
 from specdil_records.claims.messages import dispute_lines, lines, statement_lines
 from specdil_records.claims.results import ClaimResult, FigureResult
-from specdil_records.findings import Pointer
-from specdil_records.prose.ledger import LedgerEntry, Status
+from specdil_records.findings import Pointer, Status
+from specdil_records.prose.ledger import LedgerEntry
 
 Key = tuple[Pointer, int]
 """A number: the field of prose that it stands in, and which number of that field it is."""

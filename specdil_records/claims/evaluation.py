@@ -18,8 +18,8 @@ from specdil_records.claims.statements import judge
 from specdil_records.claims.subjects import SourceCells, quantity_of
 from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import FigureError, read_figure
-from specdil_records.findings import Place, Pointer, Problem
-from specdil_records.prose.ledger import LedgerEntry, Status, first
+from specdil_records.findings import Place, Pointer, Problem, Status
+from specdil_records.prose.ledger import LedgerEntry, first
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 Key = tuple[Pointer, int]

@@ -5,7 +5,6 @@ import ast
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Literal
 
 from specdil_records.claims.agreement import Agreement
@@ -15,20 +14,7 @@ from specdil_records.claims.locating import Anchored, Field, NotLocated, Passage
 from specdil_records.claims.quantities import Leaf, Quantity
 from specdil_records.claims.statements import Truth
 from specdil_records.figures import Figure
-from specdil_records.findings import Place, Pointer, Problem
-
-
-class ClaimVerdict(StrEnum):
-    """How a claim counts, worst first; it counts once."""
-
-    DRIFTED = "drifted"
-    UNDECIDED = "undecided"
-    DISPUTED = "disputed"
-    RECOMPUTED = "recomputed"
-    HELD = "held"
-    CITED = "cited"
-    UNVERIFIED = "unverified"
-
+from specdil_records.findings import ClaimVerdict, Place, Pointer, Problem
 
 _OPEN = frozenset(("undecided", "broken"))
 FigureState = Literal["agrees", "drifts", "undecided", "broken"]

@@ -4,25 +4,20 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
 import click
 
-from specdil_records.checking import Options, Report, check
+from specdil_records.checking import Report
 from specdil_records.checking import baseline as baselines
 from specdil_records.checking.baseline import Fingerprint
-from specdil_records.checking.cache import default_folder
-from specdil_records.checking.results import Tally, make_report
-from specdil_records.claims import ClaimVerdict
-from specdil_records.cli.earlier_state import beside
-from specdil_records.cli.engines import ENGINES, engaged, settle, target_at
+from specdil_records.cli.answering import Answer, Asked, answered
+from specdil_records.cli.engines import ENGINES, settle
 from specdil_records.cli.exits import Code, Exit, worst
-from specdil_records.cli.finding_paths import Target, load_target
-from specdil_records.cli.progress import Progress
-from specdil_records.corpus import Record, Settings
+from specdil_records.corpus.settings import Settings
 from specdil_records.report.console import visible, wants_color
 from specdil_records.whole_files import put_whole
 
@@ -74,23 +69,16 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         raise Exit(Code.USAGE, "--quiet and --verbose cannot both be meant")
     if write_baseline and (baseline is None or paths or staged):
         raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
-    url = settle(engine, scheduler, paths, staged or against is not None)
-    options = Options(select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
-                      today=today.date() if today else date.today(), jobs=jobs,
-                      cache=None if no_cache else default_folder(),
-                      known=read_baseline(baseline) if baseline is not None and not write_baseline else None)
-    with Progress(sys.stderr) as progress, engaged(options, scheduler) as options:
-        if url is not None:
-            target = target_at(url)
-        else:
-            target = staged_in(paths) if staged else load_target(paths, stdin_filename, progress)
-            target = beside(target, against, options.select)
-        idle = staged and target.scope == frozenset()
-        report = make_report([], Tally()) if idle else check(target.corpus, replace(options, scope=target.scope))
+    answer = answered(Asked(
+        paths, staged, against, stdin_filename, url=settle(engine, scheduler, paths, staged or against is not None),
+        select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
+        today=today.date() if today else date.today(),
+        known=read_baseline(baseline) if baseline is not None and not write_baseline else None,
+        jobs=jobs, scheduler=scheduler, no_cache=no_cache, verbose=verbose))
     if write_baseline:
-        return keep_baseline(str(baseline), report)
-    code = ending(report, strict, allow_empty or staged, exit_zero, min_coverage)
-    shown = Shown(report, code, target, color, quiet, verbose, strict, idle)
+        return keep_baseline(str(baseline), answer.report)
+    code = ending(answer.report, strict, allow_empty or staged, exit_zero, min_coverage)
+    shown = Shown(answer, code, color, quiet, strict)
     for name, file in outputs:
         write(shown, name, file)
     return code
@@ -98,32 +86,13 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A report with what its writers are told: the exit code, the corpus, and how it is wanted."""
+    """An answer with what its writers are told: the exit code, and how it is wanted."""
 
-    report: Report
+    answer: Answer
     code: Code
-    target: Target
     color: bool | None
     quiet: bool
-    verbose: bool
     strict: bool
-    idle: bool
-    """The commit touches no record that is left, so that nothing was looked at."""
-
-    @property
-    def judged(self) -> Iterator[Record]:
-        """The records that were judged, in the order of their paths."""
-        scope = self.target.scope
-        return (record for record in self.target.corpus.own if scope is None or record.path in scope)
-
-
-def staged_in(paths: tuple[str, ...]) -> Target:
-    """What git would commit, of the corpus here or of the one folder that is named. Raises `Exit`."""
-    from specdil_records.cli.staged_files import staged_target
-
-    if len(paths) > 1 or (paths and not Path(paths[0]).is_dir()):
-        raise Exit(Code.USAGE, "--staged finds the records itself; at most the folder of a project may be named")
-    return staged_target(Path(paths[0]) if paths else Path.cwd())
 
 
 def read_baseline(file: str) -> Mapping[Fingerprint, int]:
@@ -148,9 +117,11 @@ def keep_baseline(file: str, report: Report) -> int:
 
 def names_of(text: str) -> frozenset[str]:
     """Finding names or codes, separated by commas. Raises `Exit` for one that no rule has."""
+    names = frozenset(part.strip() for part in text.split(",") if part.strip())
+    if not names:
+        return names
     from specdil_records.rules import NAMES, RULES
 
-    names = frozenset(part.strip() for part in text.split(",") if part.strip())
     known = NAMES | {rule.code for rule in RULES}
     if unknown := sorted(names - known):
         import difflib
@@ -213,7 +184,7 @@ def write(shown: Shown, name: str, file: str | None) -> None:
 
 def content(shown: Shown, name: str, file: str | None) -> str:
     """One report as text. The writers are imported when they are asked for."""
-    report = shown.report
+    report, settings = shown.answer.report, shown.answer.settings
     if name == "json":
         from specdil_records.report import json_report
 
@@ -221,41 +192,22 @@ def content(shown: Shown, name: str, file: str | None) -> str:
     if name == "sarif":
         from specdil_records.report import sarif
 
-        return sarif.write(report, shown.code, place_in_checkout(shown.target.corpus.settings))
+        return sarif.write(report, shown.code, place_in_checkout(settings))
     if name == "junit":
         from specdil_records.report import junit
 
-        return junit.write(report, [record.path for record in shown.judged], shown.strict)
+        return junit.write(report, shown.answer.paths, shown.strict)
     if name == "github":
         from specdil_records.report import github
 
-        return "\n".join(github.write(report, place_in_checkout(shown.target.corpus.settings)))
+        return "\n".join(github.write(report, place_in_checkout(settings)))
     from specdil_records.report import text
 
-    if shown.idle:
-        left = shown.target.left
-        return "nothing to check: " + ("no record depends on what is deleted" if left else "no record is staged")
+    if shown.answer.idle:
+        return f"nothing to check: {shown.answer.idle}"
     colored = wants_color(sys.stdout, shown.color) if file is None else bool(shown.color)
     encoding = (sys.stdout.encoding or "utf-8") if file is None else "utf-8"
-    return "\n".join([*(verdicts(shown) if shown.verbose else ()), *text.write(report, colored, shown.quiet, encoding)])
-
-
-def verdicts(shown: Shown) -> Iterator[str]:
-    """One line a record: its claims by verdict."""
-    from specdil_records.report.text import listed
-    from specdil_records.rules import View
-
-    for record in shown.judged:
-        try:
-            evaluation = View(record, shown.target.corpus).evaluation
-        except Exception as error:  # the summary names what failed
-            yield visible(f"{record.path}: {type(error).__name__}")
-            continue
-        claims = evaluation.claims if evaluation is not None else ()
-        counts = {str(verdict): sum(claim.verdict == verdict for claim in claims) for verdict in ClaimVerdict}
-        words = listed(counts) or ("no claims" if record.sound else "not judged")
-        yield visible(f"{record.path}: {words}")
-    yield ""
+    return "\n".join([*shown.answer.verdicts, *text.write(report, colored, shown.quiet, encoding)])
 
 
 def place_in_checkout(settings: Settings) -> str:

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from specdil_records.checking import Options
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.finding_paths import Target
 from specdil_records.extras import ExtraMissing
+
+if TYPE_CHECKING:
+    from specdil_records.checking import Options
 
 ENGINES = ("processes", "dask")
 

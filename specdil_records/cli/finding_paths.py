@@ -3,15 +3,22 @@ from __future__ import annotations
 
 import glob
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.progress import Progress
-from specdil_records.corpus import Corpus, Settings, SettingsError, SourceFile, build_corpus, find_settings
-from specdil_records.corpus.loading import files_on_disk, source_file
+from specdil_records.corpus.files import Contents, SourceFile, contents_of, files_on_disk, source_file
+from specdil_records.corpus.settings import Settings, SettingsError, find_settings
 from specdil_records.reading.files import UnreadableFile
 from specdil_records.report.console import visible
+
+if TYPE_CHECKING:
+    from specdil_records.corpus import Corpus
+    from specdil_records.corpus.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +40,30 @@ class Target:
         return frozenset(self.corpus.scope_of(set(self.named), set(self.left)))
 
 
-def load_target(paths: tuple[str, ...], stdin_name: str | None = None, progress: Progress | None = None) -> Target:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a command line means before a record is looked into: files, read, and which of them were named."""
+
+    settings: Settings
+    files: list[Contents]
+    named: frozenset[str] | None
+    left: frozenset[str] = frozenset()
+
+    def target(self, progress: Progress | None = None, cards: Mapping[str, Card] = MappingProxyType({})) -> Target:
+        """The corpus of these files; those that have a card are read when they are asked for."""
+        from specdil_records.corpus.loading import corpus_of
+
+        files = progress.reading(self.files) if progress is not None else self.files
+        return Target(corpus_of(self.settings, files, cards), self.named, self.left)
+
+
+def load_target(paths: tuple[str, ...]) -> Target:
     """Load the corpus that the paths belong to. Raises `Exit` for every path that is wrong."""
+    return choose(paths).target()
+
+
+def choose(paths: tuple[str, ...], stdin_name: str | None = None) -> Choice:
+    """Read the files of the corpus that the paths belong to. Raises `Exit` for every path that is wrong."""
     try:
         if paths == ("-",):
             return _from_stdin(stdin_name)
@@ -42,7 +71,7 @@ def load_target(paths: tuple[str, ...], stdin_name: str | None = None, progress:
         settings = _settings(files)
         sources = files_on_disk(settings)
         named = _named(files, settings, sources)
-        return Target(build_corpus(settings, progress.reading(sources) if progress else sources), named)
+        return Choice(settings, contents_of(settings, sources), named)
     except (SettingsError, UnreadableFile) as error:
         raise Exit(Code.USAGE, visible(str(error))) from None
 
@@ -101,7 +130,7 @@ def _named(files: list[Path], settings: Settings, sources: list[SourceFile]) -> 
     return frozenset(named)
 
 
-def _from_stdin(name: str | None) -> Target:
+def _from_stdin(name: str | None) -> Choice:
     if name is None:
         raise Exit(Code.USAGE, "- reads a record from standard input; --stdin-filename says which one it is")
     path = Path(name)
@@ -110,5 +139,5 @@ def _from_stdin(name: str | None) -> Target:
     raw = sys.stdin.buffer.read(4 * 1024 * 1024 + 1)
     others = [file for file in files_on_disk(settings) if file.path != here.path]
     mine = SourceFile(here.path, here.inside, lambda: raw)
-    corpus = build_corpus(settings, sorted([*others, mine], key=lambda file: file.path))
-    return Target(corpus, frozenset({here.path}))
+    files = contents_of(settings, sorted([*others, mine], key=lambda file: file.path))
+    return Choice(settings, files, frozenset({here.path}))

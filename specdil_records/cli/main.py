@@ -45,7 +45,7 @@ class Lazy(click.Group):
         """Every command, in the order of the alphabet."""
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's own)
         """The command of a name, imported now."""
         if cmd_name not in COMMANDS:
             return None
@@ -54,7 +54,7 @@ class Lazy(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's own)
         """The list of commands, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))

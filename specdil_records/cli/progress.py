@@ -4,11 +4,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Self, TextIO
+from dataclasses import dataclass
+from typing import Self, TextIO, TypeVar
 
-from specdil_records.corpus import SourceFile
-
+T = TypeVar("T")
 MANY = 200
 """A corpus of no more records is judged before anybody could read how far it is."""
 PAUSE = 0.1
@@ -24,19 +23,16 @@ class Progress:
     shown: float = 0.0
     is_there: bool = False
 
-    def reading(self, files: Sequence[SourceFile]) -> Iterable[SourceFile]:
-        """The files, each with a word when it is read."""
+    def reading(self, files: Sequence[T]) -> Iterable[T]:
+        """The files, each with a word when it is its turn."""
         if len(files) <= MANY or not is_watched(self.stream):
             return files
         return self._counted(files)
 
-    def _counted(self, files: Sequence[SourceFile]) -> Iterator[SourceFile]:
+    def _counted(self, files: Sequence[T]) -> Iterator[T]:
         for number, file in enumerate(files, 1):
-            def read(file: SourceFile = file, number: int = number) -> bytes:
-                self._say(f"reading {number} of {len(files)} records", number == 1)
-                return file.read()
-
-            yield replace(file, read=read)
+            self._say(f"reading {number} of {len(files)} records", number == 1)
+            yield file
         self._say(f"judging {len(files)} records", True)
 
     def __enter__(self) -> Self:

@@ -1,48 +1,21 @@
 """Files to a corpus: every record read, its version settled, its shape checked."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
+from specdil_records.corpus.cards import Card
+from specdil_records.corpus.files import Contents, SourceFile, contents, contents_of, files_on_disk
 from specdil_records.corpus.records import Corpus, Record
-from specdil_records.corpus.settings import KINDS, Settings, SettingsError, find_settings
+from specdil_records.corpus.settings import KINDS, Settings, find_settings
 from specdil_records.findings import Place, Problem
 from specdil_records.reading import Document, read_document
-from specdil_records.reading.files import UnreadableFile, display_path, find_records, read_file
 from specdil_records.schemas import validate, versions
-from specdil_records.shipped import shipped_folder
 
 VERSION: tuple[str] = ("schema_version",)
 HARMLESS = {"bad-id", "ambiguous-scalar", "byte-order-mark"}
 """Findings that leave a record's content fit to be judged."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A record file before it is read: the path to show, its place in the corpus, and its bytes when asked for."""
-
-    path: str
-    inside: str
-    read: Callable[[], bytes]
-
-
-def files_on_disk(settings: Settings) -> list[SourceFile]:
-    """Every record file of a corpus folder, in the order of their paths."""
-    return [source_file(settings, file) for file in find_records(settings.folder, settings.exclude)]
-
-
-def source_file(settings: Settings, file: Path) -> SourceFile:
-    """One record file on disk."""
-    return SourceFile(
-        path=display_path(_relative(file, settings.project)),
-        inside=display_path(_relative(file, settings.folder)),
-        read=lambda: read_file(file),
-    )
-
-
-def _relative(file: Path, folder: Path) -> Path:
-    return file.relative_to(folder) if file.is_relative_to(folder) else file
 
 
 def load_corpus(path: str | Path) -> Corpus:
@@ -55,34 +28,43 @@ def load_corpus(path: str | Path) -> Corpus:
 
 
 def build_corpus(settings: Settings, files: Iterable[SourceFile]) -> Corpus:
-    """A corpus of these files and of what the settings bring in."""
-    records = [load_record(file) for file in files]
-    corpus = Corpus(settings, tuple(records) + tuple(_brought_in(settings)))
+    """A corpus of these files and of what the settings bring in. Raises `UnreadableFile`."""
+    return corpus_of(settings, contents_of(settings, files))
+
+
+def corpus_of(settings: Settings, read: Iterable[Contents], cards: Mapping[str, Card] = MappingProxyType({})) -> Corpus:
+    """A corpus of files that have been read; of those that have a card, by content, only that is looked at yet."""
+    corpus = Corpus(settings, tuple(record_of(one, cards.get(one.content)) for one in read))
     for record in corpus.records:
         record.home = corpus
     return corpus
 
 
-def _brought_in(settings: Settings) -> Iterable[Record]:
-    for name in settings.extends:
-        if name != "specdil":
-            raise SettingsError(f"extends names {name!r}; the one corpus that ships is 'specdil'")
-        folder = shipped_folder("records")
-        shared = Settings(project=folder.parent, folder=folder)
-        for file in files_on_disk(shared):
-            if not file.inside.startswith("flops/"):
-                yield load_record(file, own=False)
-
-
 def load_record(file: SourceFile, own: bool = True) -> Record:
     """Read one file and check its shape. Raises `UnreadableFile`."""
-    document = read_document(file.read(), file.path)
-    return make_record(document, file.path, file.inside, own)
+    return record_of(contents(file, own))
+
+
+def record_of(one: Contents, card: Card | None = None) -> Record:
+    """The record of a file's bytes, by its card if there is one."""
+    if card is not None:
+        document = Document.later(one.raw, one.path)
+        record = Record(one.path, path_id_of(one.inside), card.id, card.kind, card.version, document, (), True, one.own,
+                        kept=card)
+    else:
+        record = make_record(read_document(one.raw, one.path), one.path, one.inside, one.own)
+    record.content = one.content
+    return record
+
+
+def path_id_of(inside: str) -> str:
+    """The id that a record has by its place in the corpus."""
+    return str(PurePosixPath(inside).with_suffix(""))
 
 
 def make_record(document: Document, path: str, inside: str, own: bool = True) -> Record:
     """A record of a document: its kind from its folder, its version as it says, its faults as its schema says."""
-    path_id = str(PurePosixPath(inside).with_suffix(""))
+    path_id = path_id_of(inside)
     data = document.data if isinstance(document.data, dict) else {}
     named = data.get("id")
     identity = named if isinstance(named, str) else path_id
@@ -126,7 +108,3 @@ def _version(document: Document, kind: str | None) -> tuple[str | None, list[Pro
     faults.append(Problem("unknown-version", f"version \"{said[:40]}\" of a {kind} record is not shipped; "
                           f"there are {listed}", Place(VERSION), data={"version": said[:80], "shipped": list(shipped)}))
     return None, faults
-
-
-__all__ = ["SourceFile", "UnreadableFile", "build_corpus", "files_on_disk", "load_corpus", "load_record",
-           "make_record", "source_file"]

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from specdil_records.corpus.cards import Card, Name, card_of
 from specdil_records.corpus.references import Reference, references
 from specdil_records.corpus.settings import KINDS, Settings
 from specdil_records.findings import Problem
@@ -43,6 +44,10 @@ class Record:
     """The corpus that the record was loaded with."""
     notes: dict[str, Any] = field(default_factory=dict)
     """What rules worked out about this record, kept for the next rule that needs it."""
+    content: str = ""
+    """A hash of the bytes of its file, where it was read from one."""
+    kept: Card | None = None
+    """Its card from an earlier run; its document is then read when somebody asks for it."""
 
     @property
     def data(self) -> dict[str, Any]:
@@ -59,6 +64,25 @@ class Record:
         """Every other record that this one names, and where."""
         return references(self.kind, self.data) if self.sound else ()
 
+    @cached_property
+    def card(self) -> Card | None:
+        """What the rest of the corpus has to know of it; None for a record that nobody may rely on."""
+        if self.kept is not None or not self.sound:
+            return self.kept
+        assert self.kind is not None
+        assert self.version is not None
+        return card_of(self.id, self.kind, self.version, self.data)
+
+    @property
+    def title(self) -> str:
+        """What the record calls itself; empty where it does not."""
+        return self.card.title if self.card is not None else str(self.data.get("title", ""))
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """Every other record that this one names, once each."""
+        return self.card.names if self.card is not None else ()
+
 
 @dataclass(eq=False)
 class Corpus:
@@ -68,8 +92,8 @@ class Corpus:
     records: tuple[Record, ...]
     before: Corpus | None = None
     """An earlier state of it, where rules were asked to look at what changed since."""
-    notes: dict[str, Any] = field(default_factory=dict)
-    """What rules worked out about the corpus as a whole, kept for the next record."""
+    notes: dict[str, Any] = field(default_factory=dict, init=False)
+    """What rules worked out about the corpus as a whole, kept for the next record; another corpus begins anew."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Record]:
@@ -112,7 +136,7 @@ class Corpus:
         """Every record of a kind that is in force."""
         return (record for record in self.by_id.values() if record.kind == kind)
 
-    def resolve(self, reference: Reference) -> Record | None:
+    def resolve(self, reference: Reference | Name) -> Record | None:
         """The record that a reference names, in the first of its namespaces that has it."""
         for kind in reference.kinds:
             if (record := self.find(kind, reference.name)) is not None:
@@ -124,10 +148,9 @@ class Corpus:
         """For the id of each record, the paths of the own records that name it, directly."""
         found: dict[str, set[str]] = {}
         for record in self.own:
-            for reference in record.references:
-                for kind in reference.kinds:
+            for kinds, name in record.names:
+                for kind in kinds:
                     folder = FOLDERS[kind]
-                    name = reference.name
                     found.setdefault(name if name.startswith(folder + "/") else f"{folder}/{name}",
                                      set()).add(record.path)
         return {name: frozenset(paths) for name, paths in found.items()}

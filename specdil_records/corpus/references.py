@@ -45,6 +45,8 @@ def references(kind: str | None, data: dict[str, Any]) -> tuple[Reference, ...]:
         found += [Reference(("source",), data["source"], ("source",))] if "source" in data else []
     elif kind == "source":
         found += list(_conditions(data))
+    if kind is not None and isinstance(data.get("superseded_by"), str):
+        found.append(Reference(("superseded_by",), data["superseded_by"], (kind,)))
     found += list(_claims(data))
     return tuple(found)
 
@@ -61,8 +63,6 @@ def _flop(data: dict[str, Any]) -> Iterator[Reference]:
             yield from _backed_by(row, ("scales_with", i))
     for i, name in enumerate(data.get("mentions", [])):
         yield Reference(("mentions", i), name, ("flop",))
-    if isinstance(data.get("superseded_by"), str):
-        yield Reference(("superseded_by",), data["superseded_by"], ("flop",))
 
 
 def _conditions(data: dict[str, Any]) -> Iterator[Reference]:
@@ -70,7 +70,7 @@ def _conditions(data: dict[str, Any]) -> Iterator[Reference]:
         conditions = table.get("conditions", {})
         for key, kinds in (("accelerator", ("accelerator",)), ("model", ("model",))):
             # A name in words, such as one with capitals or blanks, means something that has no record.
-            if isinstance(conditions.get(key), str) and TAIL.fullmatch(conditions[key]):
+            if isinstance(conditions.get(key), str) and TAIL.fullmatch(conditions[key].removeprefix(f"{key}s/")):
                 yield Reference(("tables", i, "conditions", key), conditions[key], kinds)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from specdil_records.claims import Evaluation, evaluate
 from specdil_records.corpus import Corpus, Record, Settings, SettingsError, SourceFile, build_corpus, find_settings
-from specdil_records.corpus.loading import load_record, source_file
+from specdil_records.corpus.files import source_file
+from specdil_records.corpus.loading import load_record
 from specdil_records.editor.sheet import Sheet
 from specdil_records.reading.files import SUFFIXES, UnreadableFile, find_records
 from specdil_records.shipped import shipped_folder

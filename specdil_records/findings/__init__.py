@@ -6,6 +6,7 @@ file, and the exact line and column.
 """
 from __future__ import annotations
 
+from specdil_records.findings.statuses import ClaimVerdict, Status, coverage
 from specdil_records.findings.values import (
     Edit,
     Finding,
@@ -18,4 +19,5 @@ from specdil_records.findings.values import (
     pointer_text,
 )
 
-__all__ = ["Edit", "Finding", "Fix", "Place", "Pointer", "Problem", "Severity", "Span", "pointer_text"]
+__all__ = ["ClaimVerdict", "Edit", "Finding", "Fix", "Place", "Pointer", "Problem", "Severity", "Span", "Status",
+           "coverage", "pointer_text"]

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from specdil_records.corpus import Corpus, Record, Settings, SettingsError, SourceFile, build_corpus
-from specdil_records.corpus.loading import load_record, source_file
+from specdil_records.corpus.files import source_file
+from specdil_records.corpus.loading import load_record
 from specdil_records.corpus.settings import read_settings_text
 from specdil_records.reading.files import UnreadableFile, display_path
 from specdil_records.reading.git import Blob, GitError, Staged, StagedFile, _decoded, _environment, _line, _put
@@ -58,7 +59,7 @@ class Committed(Staged):
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
         try:
-            done = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607
+            done = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607 (git of the PATH)
                                   env=self._env, stdin=subprocess.DEVNULL)
         except FileNotFoundError:
             raise NoRevision("git is not installed; it is asked what a revision holds") from None

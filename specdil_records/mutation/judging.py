@@ -86,13 +86,7 @@ class Bench:
         return self._living(mutant, views)
 
     def _with(self, old: Record, new: Record) -> Corpus:
-        records = tuple(new if one is old else one for one in self.corpus.records)
-        corpus = replace(self.corpus, records=records)
-        first = corpus.own[0]
-        if "cycles" in first.notes:  # they are kept with the first record, and may not be those of this corpus
-            other = replace(first, notes={key: kept for key, kept in first.notes.items() if key != "cycles"})
-            corpus = replace(corpus, records=tuple(other if one is first else one for one in records))
-        return corpus
+        return replace(self.corpus, records=tuple(new if one is old else one for one in self.corpus.records))
 
     def _touched(self, new: Record, corpus: Corpus) -> list[Record]:
         """The changed record, then those that name it, then those that rest on it by way of others."""

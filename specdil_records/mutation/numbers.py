@@ -10,10 +10,11 @@ from specdil_records.arithmetic import PURE, Dimension
 from specdil_records.claims.locating import Field
 from specdil_records.claims.results import FigureResult
 from specdil_records.figures import Figure
+from specdil_records.findings import Status
 from specdil_records.mutation.ground import Ground, short
 from specdil_records.mutation.mutants import Mutant, Splice
 from specdil_records.mutation.quoting import Piece, everywhere
-from specdil_records.prose.ledger import LedgerEntry, Status
+from specdil_records.prose.ledger import LedgerEntry
 from specdil_records.prose.numbers import Found, find_numbers
 
 LEFT_OUT = (Status.EXEMPT, Status.UNVERIFIED, Status.UNBOUND)

@@ -16,7 +16,8 @@ from specdil_records.arithmetic import Interval, divide, plain
 from specdil_records.claims.quantities import Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.subjects import FORMATS, QUANTITIES, SHAPE, subject
 from specdil_records.corpus import Record, Settings, SettingsError, find_settings
-from specdil_records.corpus.loading import load_record, source_file
+from specdil_records.corpus.files import source_file
+from specdil_records.corpus.loading import load_record
 from specdil_records.planning.errors import PlanningError, UnsoundRecord
 from specdil_records.reading.files import UnreadableFile
 from specdil_records.roofline import Accelerator, Model

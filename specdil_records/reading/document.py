@@ -1,7 +1,7 @@
 """A document: plain data with, on demand, the exact place of everything in it."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from specdil_records.findings.values import Place, Pointer, Problem, Span
 from specdil_records.reading import characters, fast_yaml, lost_text
@@ -24,7 +24,10 @@ class Document:
     """
 
     __slots__ = (
-        "_aligned", "_is_json", "_known_marks", "_lines", "broken", "data", "name", "problems", "refused", "text")
+        "_aligned", "_is_json", "_known_marks", "_lines", "_raw", "broken", "data", "name", "problems", "refused",
+        "text")
+    _raw: bytes
+    """The bytes of a document that nobody has looked into yet."""
 
     def __init__(self, name: str, lines: Lines, tree: Tree, faults: list[Fault], is_json: bool,
                  marks_known: bool = True) -> None:
@@ -41,6 +44,26 @@ class Document:
         unread = [fault.node for fault in faults if fault.name == "wrong-type" and fault.node is not None]
         self.refused: frozenset[Pointer] = (
             frozenset(map(self._marks.pointer, unread[:MOST_FAULTS])) if unread else frozenset())
+
+    @classmethod
+    def later(cls, raw: bytes, name: str) -> Document:
+        """The document of these bytes, read when something of it is asked for."""
+        document = cls.__new__(cls)
+        document.name, document._raw = name, raw
+        return document
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What has not been read yet: asked for only while a slot is empty."""
+            if name not in self.__slots__ or name in ("name", "_raw"):
+                raise AttributeError(name)
+            read = read_document(self._raw, self.name)
+            for slot in self.__slots__:
+                if slot not in ("name", "_raw"):
+                    setattr(self, slot, getattr(read, slot))
+            del self._raw
+            return getattr(self, name)
 
     @property
     def _marks(self) -> Marks:

@@ -84,7 +84,7 @@ class Staged:
     def read(self, blob: Blob, path: str) -> bytes:
         """The content of a file, but never more than one byte beyond the limit of a record. Raises `UnreadableFile`."""
         if self._reader is None:
-            self._reader = subprocess.Popen(["git", "-C", self.top, "cat-file", "--batch"],  # noqa: S603, S607
+            self._reader = subprocess.Popen(["git", "-C", self.top, "cat-file", "--batch"],  # noqa: S603, S607 (git of the PATH)
                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                             stderr=subprocess.DEVNULL, env=self._env)
         asked, answer = self._reader.stdin, self._reader.stdout
@@ -258,7 +258,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _run(folder: Path, env: dict[str, str], *arguments: str) -> bytes:
     try:
-        done = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607
+        done = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False,  # noqa: S603, S607 (git of the PATH)
                               env=env, stdin=subprocess.DEVNULL)
     except FileNotFoundError:
         raise GitError("git is not installed; --staged asks it what it would commit") from None

@@ -11,6 +11,7 @@ from specdil_records.claims import ClaimResult
 from specdil_records.claims.disputing import STRENGTH
 from specdil_records.claims.quantities import Leaf
 from specdil_records.corpus import Corpus, Record, Reference
+from specdil_records.corpus.cards import Backed
 from specdil_records.findings import Pointer
 from specdil_records.rules.rule import View
 
@@ -162,19 +163,18 @@ def _circles(edges: dict[Node, set[Node]]) -> list[tuple[Node, ...]]:
 def _edges(corpus: Corpus) -> dict[Node, set[Node]]:
     edges: dict[Node, set[Node]] = {}
     for record in corpus.own:
-        if record.kind != "flop" or not record.sound:
+        card = record.card
+        if card is None:
             continue
-        if isinstance(record.data.get("superseded_by"), str):
-            other = corpus.find("flop", record.data["superseded_by"])
+        if card.superseded_by is not None:
+            other = corpus.find(card.kind, card.superseded_by)
             if other is not None:
                 edges.setdefault(_record_node(record), set()).add(_record_node(other))
-        for i, claim in enumerate(record.data.get("claims", [])):
-            named = claim.get("backed_by", [])
-            for target in [named] if isinstance(named, str) else named:
+        for backing in card.backing:
+            for target in backing.targets:
                 there = _claim_node(corpus, record, target)
                 if there is not None:
-                    here = Node(record.path, f"{record.tail}#{claim['id']}", ("claims", i, "backed_by"))
-                    edges.setdefault(here, set()).add(there)
+                    edges.setdefault(_node(record, backing), set()).add(there)
     return edges
 
 
@@ -182,16 +182,18 @@ def _record_node(record: Record) -> Node:
     return Node(record.path, record.tail, ("superseded_by",))
 
 
+def _node(record: Record, backing: Backed) -> Node:
+    return Node(record.path, f"{record.tail}#{backing.claim}", ("claims", backing.at, "backed_by"))
+
+
 def _claim_node(corpus: Corpus, record: Record, target: str) -> Node | None:
+    """The claim that is named, where it names others in its turn; one that does not is in no circle."""
     name, hash_, item = target.partition("#")
     there = corpus.find("flop", name) if hash_ else record
     wanted = item if hash_ else target
-    if there is None or not there.sound:
+    if there is None or there.card is None:
         return None
-    for i, claim in enumerate(there.data.get("claims", [])):
-        if claim["id"] == wanted:
-            return Node(there.path, f"{there.tail}#{wanted}", ("claims", i, "backed_by"))
-    return None
+    return next((_node(there, backing) for backing in there.card.backing if backing.claim == wanted), None)
 
 
 __all__ = ["STRENGTH", "backed", "behind", "cycles", "missing", "nearest"]

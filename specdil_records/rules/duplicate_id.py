@@ -41,6 +41,10 @@ class DuplicateId(Rule):
     def check(self, view: View) -> Iterable[Problem]:
         """Whether an earlier file has the same id; a file whose path does not match its id has another fault."""
         yield from repeated_items(view)
+        yield from self.outside(view)
+
+    def outside(self, view: View) -> Iterable[Problem]:
+        """Whether another file has come."""
         record = view.record
         if record.id != record.path_id:
             return

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from specdil_records.findings import Problem, Severity
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Problem, Severity, Status
 from specdil_records.rules.rule import Rule, Sample, View
 
 OLDER = ("1.0", "2.0")

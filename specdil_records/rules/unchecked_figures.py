@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from specdil_records.findings import Place, Problem, Severity
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Place, Problem, Severity, Status
 from specdil_records.rules.rule import Rule, Sample, View
 from specdil_records.rules.unbound_figure import OLDER
 

@@ -225,7 +225,7 @@ def named_before(view: View, before: str) -> Record | None:
     best: tuple[int, Record] | None = None
     lowered = before.casefold()
     for source in view.corpus.of_kind("source"):
-        for name in (source.tail, str(source.data.get("title", ""))):
+        for name in (source.tail, source.title):
             at = lowered.rfind(name.casefold()) if name else -1
             if at < 0 or (at and lowered[at - 1].isalnum()):
                 continue

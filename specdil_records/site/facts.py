@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from specdil_records.claims import Evaluation
 from specdil_records.corpus import Corpus, Record
-from specdil_records.findings import Pointer
-from specdil_records.prose.ledger import count, coverage
+from specdil_records.findings import Pointer, coverage
+from specdil_records.prose.ledger import count
 from specdil_records.site.addresses import page_of
 from specdil_records.site.prose import Contest
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from specdil_records.corpus import Corpus
-from specdil_records.prose.ledger import Status, coverage
+from specdil_records.findings import Status, coverage
 from specdil_records.site.chooser import page_values, script
 from specdil_records.site.curves import Machine
 from specdil_records.site.facts import STRENGTH, Facts

@@ -13,8 +13,8 @@ from specdil_records.claims import Evaluation
 from specdil_records.claims.derivations import brief_lines, claim_lines, claims_by_number, reason
 from specdil_records.claims.locating import Field
 from specdil_records.claims.results import ClaimResult, DisputeResult
-from specdil_records.findings import Pointer
-from specdil_records.prose.ledger import LedgerEntry, Status
+from specdil_records.findings import Pointer, Status
+from specdil_records.prose.ledger import LedgerEntry
 from specdil_records.prose.verbatim import anchor
 from specdil_records.site.markup import Html, escaped
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from specdil_records.authoring import yaml_text
 from specdil_records.claims import evaluate
 from specdil_records.corpus import load_corpus
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Status
 from specdil_records.reading import read_document
 from tests.authoring.commands import records
 from tests.conftest import Build

@@ -10,14 +10,21 @@ import pytest
 
 from specdil_records.checking import Options, check
 from specdil_records.checking.cache import Cache
-from specdil_records.corpus import load_corpus
+from specdil_records.corpus.files import contents_of, files_on_disk
+from specdil_records.corpus.loading import corpus_of
+from specdil_records.corpus.settings import find_settings
 from specdil_records.report import json_report
 from specdil_records.rules import by_name
 from tests.conftest import Build
 
 
 def report(folder: Path, cache: Path | None, **options: object) -> str:
-    return json_report.write(check(load_corpus(folder), Options(cache=cache, **options)))  # type: ignore[arg-type]
+    """A check that keeps cards and verdicts, but no whole report."""
+    settings = find_settings(folder)
+    with Cache(cache, folder) as kept:
+        files = contents_of(settings, files_on_disk(settings))
+        corpus = corpus_of(settings, files, kept.cards(files))
+        return json_report.write(check(corpus, Options(cache=kept, **options)))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -105,7 +112,8 @@ def test_rows_that_cannot_be_read_are_judged_anew(build: Build, tmp_path: Path) 
     cold = report(folder, cache)
     (file,) = cache.glob("*.sqlite")
     with sqlite3.connect(file) as base:
-        base.execute("UPDATE verdicts SET counts = '{\"claims\": 3}'")
+        base.execute("UPDATE verdicts SET value = '{\"claims\": 3}'")
+        base.execute("UPDATE cards SET value = '[3]'")
     assert report(folder, cache) == cold
 
 
@@ -129,3 +137,32 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     with Cache(None, tmp_path) as cache:
         assert cache.get(["x"]) == {}
         cache.put({})
+
+
+def test_a_place_that_only_the_prose_names_is_looked_up_again(build: Build, tmp_path: Path) -> None:
+    told = ('schema_version: "3.0"\nid: flops/told\nname: Told\nstatus: active\n'
+            "arithmetic_intensity: The bench report, Section 3, tells all.\nscales_with: []\naffected_by_hardware: []\n"
+            "hardware_parameters: []\nworkarounds: []\nnotes: Nothing more.\n")
+    folder, cache = build(files={"records/flops/told.yaml": told}), tmp_path / "cache"
+    assert '"errors": 0' in report(folder, cache)
+    path = folder / "records/sources/bench-report.yaml"
+    for place, found in (("Section 4", True), ("Section 3 below", False), ("Chapter 3", True)):
+        path.write_text(path.read_text().replace("Section 3,", f"{place},"))
+        changed = report(folder, cache)
+        assert changed == report(folder, None)
+        assert ("has no place 'Section 3'" in changed) is found
+        path.write_text(path.read_text().replace(f"{place},", "Section 3,"))
+
+
+def test_a_record_is_held_against_what_the_corpus_stands_on_as_it_is_now(
+        build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, shared, cache = build(), tmp_path / "shared/records", tmp_path / "cache"
+    (folder / "pyproject.toml").write_text('[tool.records]\nextends = ["specdil"]\n')
+    own = folder / "records/accelerators/example-chip.yaml"
+    (shared / "accelerators").mkdir(parents=True)
+    monkeypatch.setattr("specdil_records.corpus.files.shipped_folder", lambda _: shared)
+    for value, found in (("2.00 TB/s", False), ("3.00 TB/s", True), ("2.00 TB/s", False)):
+        (shared / "accelerators/example-chip.yaml").write_text(own.read_text().replace("2.00 TB/s", value))
+        told = report(folder, cache)
+        assert told == report(folder, None)
+        assert ("contradiction" in told) is found

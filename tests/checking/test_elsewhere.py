@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from specdil_records.checking import Options, check, dispatch, elsewhere
+from specdil_records.checking.cache import Cache
 from specdil_records.checking.dispatch import EngineError, Watched
 from specdil_records.checking.selftest import sample_corpus
 from specdil_records.corpus import Corpus, load_corpus
@@ -104,9 +105,11 @@ def test_a_scope_sees_the_whole_corpus(tmp_path: Path) -> None:
 
 def test_verdicts_from_elsewhere_are_kept(tmp_path: Path) -> None:
     corpus = written(faulty_files(40), tmp_path / "corpus")
-    with ThreadPoolExecutor(2) as pool:
-        first = report(corpus, cache=tmp_path / "cache", executor=pool)
-    assert report(corpus, cache=tmp_path / "cache", jobs=1) == first == report(corpus, jobs=1)
+    with ThreadPoolExecutor(2) as pool, Cache(tmp_path / "cache") as cache:
+        first = report(corpus, cache=cache, executor=pool)
+        known = cache.get(cache.keys(corpus, [rule for rule in RULES if not rule.historic]).values())
+        assert len(known) >= 30
+        assert report(corpus, cache=cache, jobs=1) == first == report(corpus, jobs=1)
 
 
 class Deadly(Executor):

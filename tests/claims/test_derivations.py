@@ -6,7 +6,7 @@ import pytest
 from specdil_records.checking.selftest import sample_corpus
 from specdil_records.claims import Evaluation, evaluate
 from specdil_records.claims.derivations import brief_lines, claim_lines, claims_by_number, reason
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Status
 from specdil_records.rules.samples import Sample
 
 RUMOUR = "- {id: rumour, in: /workarounds/0, quote: some say 7 at most, basis: unverified}\n"

@@ -12,11 +12,11 @@ import pytest
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="NOT TESTED END TO END: the extras lsp and lsp-test are missing")
 pytest.importorskip("pygls", reason="NOT TESTED END TO END: the extra lsp is missing")
 
-from lsprotocol import types as lsp  # noqa: E402
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402
+from lsprotocol import types as lsp  # noqa: E402 (behind the skip)
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402 (behind the skip)
 
-from specdil_records.rules import Sample  # noqa: E402
-from specdil_records.rules.samples import PATHS, files_of  # noqa: E402
+from specdil_records.rules import Sample  # noqa: E402 (behind the skip)
+from specdil_records.rules.samples import PATHS, files_of  # noqa: E402 (behind the skip)
 
 pytestmark = pytest.mark.asyncio
 SERVER = [sys.executable, "-m", "specdil_records", "lsp", "--stdio"]

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from specdil_records.prose.ledger import Status, coverage, first
+from specdil_records.findings import Status, coverage
+from specdil_records.prose.ledger import first
 
 IN_ORDER = ["disputed", "recomputed", "cited", "held", "input", "unverified", "exempt", "unbound"]
 

@@ -11,7 +11,8 @@ import pytest
 
 from specdil_records.arithmetic import Interval
 from specdil_records.corpus import Record, Settings
-from specdil_records.corpus.loading import load_record, source_file
+from specdil_records.corpus.files import source_file
+from specdil_records.corpus.loading import load_record
 from specdil_records.figures import Figure, read_figure
 from specdil_records.planning.things import Library
 from specdil_records.roofline import CATALOGUE, call

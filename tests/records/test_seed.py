@@ -9,7 +9,7 @@ import pytest
 
 from specdil_records.claims import evaluate
 from specdil_records.corpus import Corpus, load_corpus
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Status
 from specdil_records.reading import read_document
 
 ROOT = Path(__file__).parents[2]

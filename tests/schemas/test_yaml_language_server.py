@@ -14,11 +14,11 @@ if SERVER is None:
     pytest.skip("NOT TESTED IN yaml-language-server: npm's yaml-language-server is not installed",
                 allow_module_level=True)
 
-from lsprotocol import types as lsp  # noqa: E402
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402
+from lsprotocol import types as lsp  # noqa: E402 (behind the skip)
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402 (behind the skip)
 
-from specdil_records.cli.main import run  # noqa: E402
-from specdil_records.rules.samples import BASE, PATHS  # noqa: E402
+from specdil_records.cli.main import run  # noqa: E402 (behind the skip)
+from specdil_records.rules.samples import BASE, PATHS  # noqa: E402 (behind the skip)
 
 pytestmark = pytest.mark.asyncio
 KINDS = {"flop": "flop", "chip": "accelerator", "sheet": "source", "bench": "source"}

@@ -11,7 +11,7 @@ import pytest
 from specdil_records.claims import Evaluation, evaluate
 from specdil_records.claims.derivations import claim_lines
 from specdil_records.corpus import Corpus, load_corpus
-from specdil_records.prose.ledger import Status
+from specdil_records.findings import Status
 from specdil_records.rules.samples import BASE
 from specdil_records.shipped import shipped_folder
 from specdil_records.site.addresses import page_of

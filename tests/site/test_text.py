@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 
 from specdil_records.claims.locating import Field
 from specdil_records.corpus import load_corpus
-from specdil_records.findings import Pointer
-from specdil_records.prose.ledger import LedgerEntry, Status
+from specdil_records.findings import Pointer, Status
+from specdil_records.prose.ledger import LedgerEntry
 from specdil_records.prose.numbers import find_numbers
 from specdil_records.rules.samples import BASE
 from specdil_records.site.addresses import bare_addresses, web_address
@@ -105,7 +106,7 @@ def hostile_corpus(build: Build) -> Path:
                               conditions={"hardware": HOSTILE, "accelerator": "example-chip"})
     bench["tables"][0]["columns"]["words"] = [HOSTILE, HOSTILE]
     bench["quotes"][0].update(locator=HOSTILE)
-    dump = lambda data: yaml.safe_dump(data, allow_unicode=True, sort_keys=False)  # noqa: E731
+    dump = partial(yaml.safe_dump, allow_unicode=True, sort_keys=False)
     return build(files={"records/flops/example-stall.yaml": dump(flop),
                         "records/accelerators/example-chip.yaml": dump(chip),
                         "records/sources/chip-sheet.yaml": dump(sheet),

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from specdil_records.roofline import CATALOGUE, expected_tokens, in_floats, speedup
-from specdil_records.roofline.sweeping import over_grid, over_points
+from specdil_records.roofline.many_points import over_grid, over_points
 from tests.roofline.samples import H100, LLAMA_2_7B, MIXTRAL
 from tests.roofline.strategies import arguments_of, evaluated
 

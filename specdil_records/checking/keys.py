@@ -1,0 +1,71 @@
+"""What a kept answer rests on, as one hash: the tool's own files, what was asked, and the content of every file."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from specdil_records.shipped import shipped_folder
+from specdil_records.version import VERSION
+
+if TYPE_CHECKING:
+    from specdil_records.corpus import Corpus, Record, Settings
+    from specdil_records.corpus.files import Contents
+    from specdil_records.rules import Rule
+
+PACKAGE = Path(__file__).resolve().parents[1]
+LAYOUT = "2"
+
+
+@cache
+def tool_digest() -> str:
+    """The tool as it is installed: its version and every file of its code and schemas, by size and time of change."""
+    files = [*PACKAGE.rglob("*.py"), *shipped_folder("schema").rglob("*.json")]
+    stamps = sorted(f"{file}:{status.st_size}:{status.st_mtime_ns}" for file in files if (status := file.stat()))
+    return digest([LAYOUT, VERSION, *stamps])
+
+
+def digest(parts: Iterable[str]) -> str:
+    """One hash of texts, none of which can run into the next."""
+    hashed = blake2b(digest_size=20)
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass")
+        hashed.update(len(raw).to_bytes(8, "big"))
+        hashed.update(raw)
+    return hashed.hexdigest()
+
+
+def key_of_report(settings: Settings, files: Iterable[Contents], asked: Iterable[str]) -> str:
+    """The key of a whole report: the settings, what was asked, and every file in its order."""
+    return digest([tool_digest(), repr(settings), *asked, "files",
+                   *(f"{one.content} {one.own} {one.path}" for one in files)])
+
+
+class Keys:
+    """Works out what each record's verdict rests on, for one corpus and one set of rules."""
+
+    def __init__(self, corpus: Corpus, rules: Iterable[Rule]) -> None:
+        self.corpus = corpus
+        sources = sorted((record for record in corpus.of_kind("source") if record.sound), key=lambda record: record.id)
+        places = ("\n".join((record.tail, record.title, *record.card.places)) for record in sources if record.card)
+        self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
+                              json.dumps(sorted(corpus.settings.severities.items())), *places])
+        self.brought_in = {record.id: record.content for record in corpus.records if not record.own}
+
+    def of(self, record: Record) -> str:
+        """The key of a record's verdict."""
+        parts = [self.common, record.path, record.content, self.brought_in.get(record.id, "")]
+        seen, todo = {record.id}, [record]
+        while todo:
+            for name in todo.pop().names:
+                named = self.corpus.resolve(name)
+                if named is None:
+                    parts.append(f"absent {name.name}")
+                elif named.id not in seen:
+                    seen.add(named.id)
+                    todo.append(named)
+                    parts.append(f"{named.id} {named.content}")
+        return digest(parts)

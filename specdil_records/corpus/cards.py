@@ -1,0 +1,73 @@
+"""What the rest of a corpus has to know of a record, so small that it is kept between runs.
+
+An index card in place of the book: a corpus of which nothing but cards is at hand resolves every reference, tells who
+rests on whom and which claims back each other, and reads the records themselves only when they are judged.
+"""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from specdil_records.corpus.references import references
+
+
+class Name(NamedTuple):
+    """Another record as a record names it, and the kinds that it may be of, the first that has it winning."""
+
+    kinds: tuple[str, ...]
+    name: str
+
+
+class Backed(NamedTuple):
+    """A claim, by its place in the record and its id, and the claims that are said to back it."""
+
+    at: int
+    claim: str
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One sound record, for the others."""
+
+    id: str
+    kind: str
+    version: str
+    names: tuple[Name, ...] = ()
+    title: str = ""
+    places: tuple[str, ...] = ()
+    """The locators of a source's tables and quotes."""
+    superseded_by: str | None = None
+    backing: tuple[Backed, ...] = ()
+
+
+def card_of(identity: str, kind: str, version: str, data: dict[str, Any]) -> Card:
+    """The card of a record that fits its schema."""
+    named = dict.fromkeys(Name(one.kinds, one.name) for one in references(kind, data) if one.kinds)
+    title = data.get("title")
+    superseded = data.get("superseded_by")
+    return Card(
+        identity, kind, version, tuple(named), title if isinstance(title, str) else "",
+        tuple(one["locator"] for key in ("tables", "quotes") for one in data.get(key, []) if "locator" in one),
+        superseded if isinstance(superseded, str) else None,
+        tuple(Backed(i, claim["id"], _texts(claim["backed_by"])) for i, claim in enumerate(data.get("claims", []))
+              if claim.get("backed_by")))
+
+
+def _texts(value: str | list[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def written(card: Card) -> str:
+    """A card as text."""
+    return json.dumps([card.id, card.kind, card.version, card.names, card.title, card.places, card.superseded_by,
+                       card.backing], ensure_ascii=True, separators=(",", ":"))
+
+
+def read(text: str) -> Card:
+    """A card from its text. Raises `ValueError` or `TypeError` for another text."""
+    identity, kind, version, names, title, places, superseded, backing = json.loads(text)
+    return Card(identity, kind, version, tuple(Name(tuple(kinds), name) for kinds, name in names), title,
+                tuple(places), superseded,
+                tuple(Backed(at, claim, tuple(targets)) for at, claim, targets in backing))

@@ -1,0 +1,41 @@
+"""What a check says of claims and of numbers: the words that are counted, shown and kept."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+
+
+class ClaimVerdict(StrEnum):
+    """How a claim counts, worst first; it counts once."""
+
+    DRIFTED = "drifted"
+    UNDECIDED = "undecided"
+    DISPUTED = "disputed"
+    RECOMPUTED = "recomputed"
+    HELD = "held"
+    CITED = "cited"
+    UNVERIFIED = "unverified"
+
+
+class Status(StrEnum):
+    """What accounts for a number; of several, the first in this order."""
+
+    DISPUTED = "disputed"
+    RECOMPUTED = "recomputed"
+    CITED = "cited"
+    HELD = "held"
+    INPUT = "input"
+    UNVERIFIED = "unverified"
+    EXEMPT = "exempt"
+    UNBOUND = "unbound"
+
+
+COVERED = frozenset({Status.DISPUTED, Status.RECOMPUTED, Status.CITED, Status.HELD, Status.INPUT})
+
+
+def coverage(numbers: Mapping[str, int]) -> Fraction:
+    """(disputed + recomputed + cited + held + input) / (all - exempt); 1 when there are no numbers."""
+    relevant = sum(numbers.values()) - numbers.get(Status.EXEMPT, 0)
+    covered = sum(numbers.get(status, 0) for status in COVERED)
+    return Fraction(covered, relevant) if relevant else Fraction(1)

@@ -97,16 +97,10 @@ class Cache:
                 found[key.partition(" ")[2]] = cards.read(text)
         return found
 
-    def keep_cards(self, corpus: Corpus) -> None:
-        """Keep the cards of the records that were read, as far as there is nothing to say against them."""
-        if self.base is None:
-            return
-        from specdil_records.corpus import cards
-
-        tool = tool_digest()
-        self._put("cards", {f"{tool} {record.content}": cards.written(record.card) for record in corpus.records
-                            if record.kept is None and record.card is not None and not record.problems
-                            and record.content})
+    def keep_cards(self, texts: Mapping[str, str]) -> None:
+        """Keep cards, as text and by content."""
+        tool = tool_digest() if self.base is not None else ""
+        self._put("cards", {f"{tool} {content}": text for content, text in texts.items()})
 
     def keys(self, corpus: Corpus, rules: Iterable[Rule]) -> dict[str, str]:
         """The key of every own record whose verdict may be kept, by its path."""

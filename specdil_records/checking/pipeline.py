@@ -16,6 +16,7 @@ from specdil_records.checking.suppressing import suppress
 from specdil_records.checking.workers import in_batches, jobs_for
 from specdil_records.corpus import Corpus, Record, SettingsError
 from specdil_records.findings import Edit, Finding, Place, Problem, Severity, Span
+from specdil_records.reading.files import UnreadableFile
 from specdil_records.rules import NAMES, RULES, Rule, View
 
 
@@ -66,7 +67,6 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
     tally = Tally()
     # What changed against an earlier state is no property of the state at hand, so it is never kept.
     cache = options.cache if options.cache is not None and corpus.before is None else Cache()
-    cache.keep_cards(corpus)
     keys = cache.keys(corpus, rules)
     kept = cache.get(keys.values())
     known = {path: kept[key] for path, key in keys.items() if key in kept}
@@ -135,22 +135,26 @@ def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rul
         counts = known.get(record.path, counted.get(record.path))
         asked = outside if record.path in known else beyond if record.path in counted else every
         before = len(part.findings)
-        mine = Tally(records=int(inside))
+        mine = Tally(records=int(inside and counts is None))
         for rule, check_of in asked:
             try:
                 problems = list(check_of(view)) if inside or rule.across else []
+            except UnreadableFile:
+                raise  # a record that is read when it is judged has changed since it was found
             except Exception as error:
                 mine.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
                 continue
             part.findings += [finding(record, rule, problem, corpus) for problem in problems
                               if inside or (scope is not None and scope & set(problem.related))]
         if inside and counts is not None:
-            mine.add(replace(counts, records=0))
+            mine.add(counts)
         elif inside:
             _count(mine, view)
             if len(part.findings) == before and not mine.broken and not mine.leaning:
                 part.clean[record.path] = mine
         part.tally.add(mine)
+        if record.kind == "flop":  # few records, if any, will ask for it again
+            record.forget()
     return part
 
 

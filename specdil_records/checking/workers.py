@@ -5,7 +5,7 @@ import gc
 import multiprocessing
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -45,7 +45,7 @@ def _sharing(work: Callable[[int, int], T]) -> Any:
         _shared.pop()
 
 
-def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Sequence[T]:
+def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Iterator[T]:
     """The results of `work(start, end)` for every batch, in order.
 
     Worker processes are forked, so they see the loaded corpus without its being sent. Where processes cannot be
@@ -53,13 +53,14 @@ def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Sequence
     """
     stretches = batches(count, jobs)
     if jobs == 1 or len(stretches) < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        return [work(*stretch) for stretch in stretches]
+        yield from (work(*stretch) for stretch in stretches)
+        return
     with _sharing(work), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; none of ours is running
         context = multiprocessing.get_context("fork")
         gc.freeze()  # a worker that looked through the corpus for cycles would copy every page of it
         with ProcessPoolExecutor(min(jobs, len(stretches)), mp_context=context) as pool:
             try:
-                return list(pool.map(_run, stretches))
+                yield from pool.map(_run, stretches)
             finally:
                 gc.unfreeze()

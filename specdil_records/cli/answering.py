@@ -20,10 +20,12 @@ from specdil_records.cli.finding_paths import Choice, Target, choose
 from specdil_records.cli.progress import Progress
 from specdil_records.corpus.settings import Settings
 from specdil_records.findings import ClaimVerdict
+from specdil_records.reading.files import UnreadableFile
 from specdil_records.report.console import visible
 
 if TYPE_CHECKING:
     from specdil_records.checking import Options
+    from specdil_records.corpus.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,12 @@ def answered(asked: Asked) -> Answer:
             paths = (one.path for one in choice.files if one.own)
             return Answer(kept.report, choice.settings,
                           tuple(path for path in paths if kept.scope is None or path in kept.scope))
+        from specdil_records.checking.surveying import new_cards
+
         with working(asked, cache) as (options, progress):
-            target = choice.target(progress, cache.cards(choice.files))
+            target = choice.target(cards_of(choice, cache, asked.jobs, progress))
+            cache.keep_cards(new_cards(target.corpus))
+            progress.say(f"judging {len(choice.files)} records", len(choice.files))
             answer = judged(target, options, asked)
         if whole and not answer.idle:
             cache.keep_report(key, KeptReport(answer.report, None if choice.named is None else frozenset(answer.paths)))
@@ -102,6 +108,24 @@ def working(asked: Asked, cache: Cache) -> Iterator[tuple[Options, Progress]]:
         yield engaged_options, progress
 
 
+def cards_of(choice: Choice, cache: Cache, jobs: int | None, progress: Progress) -> dict[str, Card]:
+    """The cards of the files, by content: those that are kept, and of a large corpus the others. Raises `Exit`."""
+    from specdil_records.checking.surveying import survey
+    from specdil_records.corpus import cards
+
+    progress.say(f"reading {len(choice.files)} records", len(choice.files))
+    found = cache.cards(choice.files)
+    count = len(choice.files) - len(found)
+    try:
+        for number, texts in survey(choice.files, found, jobs):
+            progress.say(f"read {number} of {count} records", count)
+            cache.keep_cards(texts)
+            found.update((content, cards.read(text)) for content, text in texts.items())
+    except UnreadableFile as error:
+        raise Exit(Code.USAGE, visible(str(error))) from None
+    return found
+
+
 def judged(target: Target, options: Options, asked: Asked) -> Answer:
     """The answer that the pipeline gives. Raises `Exit`."""
     from specdil_records.checking import check
@@ -112,7 +136,10 @@ def judged(target: Target, options: Options, asked: Asked) -> Answer:
     settings = target.corpus.settings
     if asked.staged and scope == frozenset():
         return Answer(make_report([], Tally()), settings, (), idle="no record depends on what is deleted")
-    report = check(target.corpus, replace(options, scope=scope))
+    try:
+        report = check(target.corpus, replace(options, scope=scope))
+    except UnreadableFile as error:
+        raise Exit(Code.USAGE, visible(str(error))) from None
     paths = tuple(one.path for one in target.corpus.own if scope is None or one.path in scope)
     return Answer(report, settings, paths, tuple(verdicts(target, paths)) if asked.verbose else ())
 

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from specdil_records.cli.exits import Code, Exit
-from specdil_records.cli.progress import Progress
 from specdil_records.corpus.files import Contents, SourceFile, contents_of, files_on_disk, source_file
 from specdil_records.corpus.settings import Settings, SettingsError, find_settings
 from specdil_records.reading.files import UnreadableFile
@@ -49,12 +48,11 @@ class Choice:
     named: frozenset[str] | None
     left: frozenset[str] = frozenset()
 
-    def target(self, progress: Progress | None = None, cards: Mapping[str, Card] = MappingProxyType({})) -> Target:
+    def target(self, cards: Mapping[str, Card] = MappingProxyType({})) -> Target:
         """The corpus of these files; those that have a card are read when they are asked for."""
         from specdil_records.corpus.loading import corpus_of
 
-        files = progress.reading(self.files) if progress is not None else self.files
-        return Target(corpus_of(self.settings, files, cards), self.named, self.left)
+        return Target(corpus_of(self.settings, self.files, cards), self.named, self.left)
 
 
 def load_target(paths: tuple[str, ...]) -> Target:
@@ -71,7 +69,7 @@ def choose(paths: tuple[str, ...], stdin_name: str | None = None) -> Choice:
         settings = _settings(files)
         sources = files_on_disk(settings)
         named = _named(files, settings, sources)
-        return Choice(settings, contents_of(settings, sources), named)
+        return Choice(settings, contents_of(settings, sources, again=True), named)
     except (SettingsError, UnreadableFile) as error:
         raise Exit(Code.USAGE, visible(str(error))) from None
 

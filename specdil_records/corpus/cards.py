@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from specdil_records.corpus.references import references
@@ -59,6 +60,12 @@ def _texts(value: str | list[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
+@cache
+def _name(kinds: tuple[str, ...], name: str) -> Name:
+    """A name, once for all the records that name it."""
+    return Name(kinds, name)
+
+
 def written(card: Card) -> str:
     """A card as text."""
     return json.dumps([card.id, card.kind, card.version, card.names, card.title, card.places, card.superseded_by,
@@ -68,6 +75,6 @@ def written(card: Card) -> str:
 def read(text: str) -> Card:
     """A card from its text. Raises `ValueError` or `TypeError` for another text."""
     identity, kind, version, names, title, places, superseded, backing = json.loads(text)
-    return Card(identity, kind, version, tuple(Name(tuple(kinds), name) for kinds, name in names), title,
+    return Card(identity, kind, version, tuple(_name(tuple(kinds), name) for kinds, name in names), title,
                 tuple(places), superseded,
                 tuple(Backed(at, claim, tuple(targets)) for at, claim, targets in backing))

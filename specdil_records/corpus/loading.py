@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import MappingProxyType
 
 from specdil_records.corpus.cards import Card
@@ -29,7 +29,7 @@ def load_corpus(path: str | Path) -> Corpus:
 
 def build_corpus(settings: Settings, files: Iterable[SourceFile]) -> Corpus:
     """A corpus of these files and of what the settings bring in. Raises `UnreadableFile`."""
-    return corpus_of(settings, contents_of(settings, files))
+    return corpus_of(settings, contents_of(settings, list(files)))
 
 
 def corpus_of(settings: Settings, read: Iterable[Contents], cards: Mapping[str, Card] = MappingProxyType({})) -> Corpus:
@@ -48,18 +48,19 @@ def load_record(file: SourceFile, own: bool = True) -> Record:
 def record_of(one: Contents, card: Card | None = None) -> Record:
     """The record of a file's bytes, by its card if there is one."""
     if card is not None:
-        document = Document.later(one.raw, one.path)
+        document = Document.later(one.read, one.path)
         record = Record(one.path, path_id_of(one.inside), card.id, card.kind, card.version, document, (), True, one.own,
                         kept=card)
     else:
-        record = make_record(read_document(one.raw, one.path), one.path, one.inside, one.own)
+        record = make_record(read_document(one.read(), one.path), one.path, one.inside, one.own)
     record.content = one.content
     return record
 
 
 def path_id_of(inside: str) -> str:
     """The id that a record has by its place in the corpus."""
-    return str(PurePosixPath(inside).with_suffix(""))
+    stem, _, ending = inside.rpartition(".")
+    return stem if stem and ending and "/" not in ending and not stem.endswith("/") else inside
 
 
 def make_record(document: Document, path: str, inside: str, own: bool = True) -> Record:

@@ -49,6 +49,13 @@ class Record:
     kept: Card | None = None
     """Its card from an earlier run; its document is then read when somebody asks for it."""
 
+    def forget(self) -> None:
+        """Let go of what can be read and worked out again."""
+        if self.kept is not None:
+            self.document.forget()
+            self.__dict__.pop("references", None)
+            self.notes.clear()
+
     @property
     def data(self) -> dict[str, Any]:
         """The record's content; empty when it has none that could be read."""

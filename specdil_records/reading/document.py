@@ -1,6 +1,8 @@
 """A document: plain data with, on demand, the exact place of everything in it."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from specdil_records.findings.values import Place, Pointer, Problem, Span
@@ -14,6 +16,9 @@ from specdil_records.reading.marks import SCALARS, Marks
 from specdil_records.reading.tree import Tree, repetition_faults
 from specdil_records.reading.yaml_events import read_yaml
 
+_WORKED_OUT = (
+    "_aligned", "_is_json", "_known_marks", "_lines", "broken", "data", "problems", "refused", "text")
+
 
 class Document:
     """One record as read: never an exception, whatever the bytes.
@@ -23,15 +28,14 @@ class Document:
     `refused` has the pointers of numbers that are not finite: `data` has None there, and a problem has been reported.
     """
 
-    __slots__ = (
-        "_aligned", "_is_json", "_known_marks", "_lines", "_raw", "broken", "data", "name", "problems", "refused",
-        "text")
-    _raw: bytes
-    """The bytes of a document that nobody has looked into yet."""
+    __slots__ = (*_WORKED_OUT, "_read", "name")
+    _read: Callable[[], bytes] | None
+    """Gives the bytes of a document that is read when it is asked for, and again when it was forgotten."""
 
     def __init__(self, name: str, lines: Lines, tree: Tree, faults: list[Fault], is_json: bool,
                  marks_known: bool = True) -> None:
         self.name = name
+        self._read = None
         self.text = lines.whole
         self.data: Any = tree.data
         self._is_json = is_json
@@ -46,23 +50,32 @@ class Document:
             frozenset(map(self._marks.pointer, unread[:MOST_FAULTS])) if unread else frozenset())
 
     @classmethod
-    def later(cls, raw: bytes, name: str) -> Document:
-        """The document of these bytes, read when something of it is asked for."""
+    def later(cls, read: Callable[[], bytes], name: str) -> Document:
+        """The document of the bytes that `read` gives, read when something of it is asked for."""
         document = cls.__new__(cls)
-        document.name, document._raw = name, raw
+        document.name, document._read = name, read
         return document
+
+    def forget(self) -> None:
+        """Let go of everything that can be read again."""
+        if self._read is not None:
+            with suppress(AttributeError):  # it has not been read
+                for slot in _WORKED_OUT:
+                    delattr(self, slot)
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """What is sent to another process is read before: the file may not be there."""
+        return None, {slot: getattr(self, slot) for slot in (*_WORKED_OUT, "name")} | {"_read": None}
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
             """What has not been read yet: asked for only while a slot is empty."""
-            if name not in self.__slots__ or name in ("name", "_raw"):
+            if name not in _WORKED_OUT:
                 raise AttributeError(name)
-            read = read_document(self._raw, self.name)
-            for slot in self.__slots__:
-                if slot not in ("name", "_raw"):
-                    setattr(self, slot, getattr(read, slot))
-            del self._raw
+            read = read_document(self._read(), self.name)
+            for slot in _WORKED_OUT:
+                setattr(self, slot, getattr(read, slot))
             return getattr(self, name)
 
     @property

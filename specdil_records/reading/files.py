@@ -30,6 +30,8 @@ class UnreadableFile(Exception):
 def display_path(path: Path | str) -> str:
     """A path with `/` between its parts and bytes that are not UTF-8 written as `\\xNN`."""
     text = path.as_posix() if isinstance(path, Path) else path
+    if text.isprintable():
+        return text
     return "".join(_shown(character) if "\ud800" <= character <= "\udfff" else character for character in text)
 
 
@@ -51,7 +53,7 @@ def _why(error: OSError) -> str:
     return reasons.get(error.errno or 0, error.strerror or "it cannot be read")
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path | str) -> bytes:
     """The bytes of a file, but never more than one beyond the limit of a record. Raises `UnreadableFile`."""
     pieces: list[bytes] = []
     left = MOST_BYTES + 1
@@ -59,29 +61,34 @@ def read_file(path: Path) -> bytes:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
             # A pipe or a device could keep a check waiting for ever.
-            raise UnreadableFile(path, "it is a folder" if stat.S_ISDIR(status.st_mode) else "it is no regular file")
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+            raise UnreadableFile(Path(path), f"it is {what}")
         piece_size = min(max(status.st_size + 1, 512), _PIECE)  # a buffer that is too large costs more than the file
         with open(path, "rb", buffering=0) as file:
             while left and (piece := file.read(min(piece_size, left))):
                 pieces.append(piece)
                 left -= len(piece)
     except OSError as error:
-        raise UnreadableFile(path, _why(error)) from None
+        raise UnreadableFile(Path(path), _why(error)) from None
     except ValueError:
-        raise UnreadableFile(path, "its name is not valid") from None
+        raise UnreadableFile(Path(path), "its name is not valid") from None
     return b"".join(pieces)
 
 
 def find_records(root: Path, exclude: Sequence[str] = ()) -> list[Path]:
-    """Every record file below `root`, sorted by its path from there; names that begin with a dot are left out.
+    """The files that `record_names` names."""
+    return [root / name for name in record_names(root, exclude)]
+
+
+def record_names(root: Path, exclude: Sequence[str] = ()) -> list[str]:
+    """Every record file below `root`, as sorted paths from there; names that begin with a dot are left out.
 
     `exclude` holds globs relative to the root: `*` and `?` within a name, `**` across folders; a pattern that fits a
     folder excludes all of it. Links to folders are followed. Raises `UnreadableFile` for a folder that cannot be listed
     and for a link that leads back to a folder above it.
     """
     excluded = exclusions(exclude)
-    found = list(_walk(root, "", excluded, ()))
-    return [root / relative for relative in sorted(found)]
+    return sorted(_walk(root, "", excluded, ()))
 
 
 def _walk(

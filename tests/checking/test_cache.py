@@ -10,6 +10,7 @@ import pytest
 
 from specdil_records.checking import Options, check
 from specdil_records.checking.cache import Cache
+from specdil_records.checking.surveying import new_cards
 from specdil_records.corpus.files import contents_of, files_on_disk
 from specdil_records.corpus.loading import corpus_of
 from specdil_records.corpus.settings import find_settings
@@ -24,6 +25,7 @@ def report(folder: Path, cache: Path | None, **options: object) -> str:
     with Cache(cache, folder) as kept:
         files = contents_of(settings, files_on_disk(settings))
         corpus = corpus_of(settings, files, kept.cards(files))
+        kept.keep_cards(new_cards(corpus))
         return json_report.write(check(corpus, Options(cache=kept, **options)))  # type: ignore[arg-type]
 
 

@@ -43,7 +43,7 @@ def test_batches_cover_every_record_once_in_order(count: int, jobs: int) -> None
 
 def test_a_worker_that_dies_is_not_silence() -> None:
     with pytest.raises(BrokenProcessPool):
-        in_batches(lambda start, end: os._exit(9) if start else (start, end), 100, 2)  # type: ignore[arg-type,return-value]
+        list(in_batches(lambda start, end: os._exit(9) if start else (start, end), 100, 2))  # type: ignore[arg-type,return-value]
 
 
 def test_few_records_are_not_worth_a_worker() -> None:

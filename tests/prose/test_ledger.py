@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from specdil_records.findings import Status, coverage
-from specdil_records.prose.ledger import first
+from specdil_records.prose.ledger import LedgerEntry, count, first
+from specdil_records.prose.numbers import find_numbers
 
 IN_ORDER = ["disputed", "recomputed", "cited", "held", "input", "unverified", "exempt", "unbound"]
 
@@ -28,3 +29,11 @@ def test_of_several_statuses_the_first_counts() -> None:
 ])
 def test_coverage_is_what_is_covered_of_all_that_counts(numbers: dict[str, int], share: Fraction | int) -> None:
     assert coverage(numbers) == share
+
+
+def test_every_status_is_counted_and_one_without_a_number_with_nought() -> None:
+    (number,) = find_numbers("batch 32")
+    entries = [LedgerEntry(("notes",), 0, number, "32", Status(status)) for status in ("held", "unbound", "held")]
+    assert count(entries) == {**dict.fromkeys(IN_ORDER, 0), "held": 2, "unbound": 1}
+    assert count([]) == dict.fromkeys(IN_ORDER, 0)
+    assert coverage(count(entries)) == Fraction(2, 3)

@@ -20,9 +20,11 @@ _NAME_LEFT = re.compile(r"[^\W_][\w\u2010\u2011-]*\Z")
 _NAME_RIGHT = re.compile(r"[\u2010\u2011-]*\w[\w\u2010\u2011-]*")
 _APART = frozenset(" \n,;:()")
 """Characters that are part of no word and of no name."""
+_LOOSE = f"- {typography.BREAK}"
+"""What a hyphen at a line end may come to."""
 _RESERVED = re.compile("[\ue000\ue001]")
 # Overlapping matches are all found, up to this much work for one needle.
-_WORK = 20_000_000
+_WORK = 2_000_000
 
 
 def occurrences(needle: str, hay: str, numbers: Sequence[Found] | None = None) -> list[Place]:
@@ -52,9 +54,7 @@ def numbers_free(needle: str, hay: str, hay_numbers: Sequence[Found] | None = No
     found = []
     for start, end in _whole(hay, _places(_opened(needle, here), _opened(hay, there)), there):
         first = bisect_right(there, start - 1, key=lambda number: number.start)
-        pairs = tuple((i, first + i) for i in range(len(here)))
-        if first + len(here) <= len(there) and there[first + len(here) - 1].end <= end:
-            found.append((start, end, pairs))
+        found.append((start, end, tuple((i, first + i) for i in range(len(here)))))
     return found
 
 
@@ -92,11 +92,11 @@ def _plain_places(wanted: str, hay: Folded) -> Iterator[Place]:
 
 
 def _broken_places(wanted: str, hay: Folded) -> Iterator[Place]:
-    """Matches where a hyphen at a line end may be kept or dropped: found without hyphens, then compared."""
-    letters = [i for i, character in enumerate(hay.text) if character not in ("-", typography.BREAK)]
+    """Matches where a hyphen at a line end may be kept or dropped: found without hyphens and blanks, then compared."""
+    letters = [i for i, character in enumerate(hay.text) if character not in _LOOSE]
     bare = "".join(hay.text[i] for i in letters)
-    core = wanted.replace("-", "").replace(typography.BREAK, "")
-    lead = len(wanted) - len(wanted.lstrip("-" + typography.BREAK))
+    core = "".join(character for character in wanted if character not in _LOOSE)
+    lead = len(wanted) - len(wanted.lstrip(_LOOSE))
     if not core:
         return
     at, work = bare.find(core), _WORK
@@ -105,7 +105,7 @@ def _broken_places(wanted: str, hay: Folded) -> Iterator[Place]:
         end = _compared(wanted, hay.text, start)
         if end is not None:
             yield hay.raw(start, end)
-        work -= len(core)
+        work -= len(wanted)
         at = bare.find(core, at + (1 if work > 0 else len(core)))
 
 
@@ -113,18 +113,25 @@ def _compared(wanted: str, text: str, at: int) -> int | None:
     """Where `wanted` ends when it stands at `at`, a break standing for a hyphen, a hyphen and a blank, or nothing."""
     i = 0
     while i < len(wanted):
-        if at < len(text) and wanted[i] == text[at]:
+        if wanted[i] == text[at:at + 1]:
             i, at = i + 1, at + 1
-        elif at < len(text) and text[at] == typography.BREAK:
-            at += 1
-            i += 1 if wanted[i] == "-" else 0
-            i += 1 if wanted[i - 1:i + 1] == "- " else 0
-        elif wanted[i] == typography.BREAK:
-            i += 1
-            at += 1 if text[at:at + 1] == "-" else 0
+        elif text[at:at + 1] == typography.BREAK and _stands(wanted, i, text, at):
+            i, at = i + _hyphen(wanted, i), at + 1
+        elif wanted[i] == typography.BREAK and _stands(text, at, wanted, i):
+            i, at = i + 1, at + _hyphen(text, at)
         else:
             return None
     return at
+
+
+def _hyphen(text: str, at: int) -> int:
+    """How many characters at `at` a break may stand for."""
+    return 2 if text.startswith("- ", at) else int(text.startswith("-", at))
+
+
+def _stands(text: str, at: int, broken: str, place: int) -> bool:
+    """Whether the break at `place` stands for what is at `at`: for nothing only where that joins no digits."""
+    return _hyphen(text, at) > 0 or not (broken[place - 1].isdigit() and broken[place + 1].isdigit())
 
 
 def _whole(text: str, places: Iterator[Place], numbers: Sequence[Found] | None) -> list[Place]:
@@ -152,7 +159,7 @@ def _cuts(text: str, at: int, numbers: Sequence[Found], starts: list[int]) -> bo
     end = number.end
     if number.partner is not None and number.partner > index:
         end = numbers[number.partner].end
-    if number.start < at < end:
+    if at < end:
         return True
     # Between the letters of a unit: TB of TB/s is another unit.
     return number.end < at < number.stop and not text[number.end:at].isspace()

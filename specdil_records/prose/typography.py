@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from specdil_records.prose.folding import Folded, fold, replaced, spaced
 
@@ -24,7 +25,7 @@ BREAK = "\ue000"
 """Stands for a hyphen at the end of a line, which may be kept or dropped (a private character)."""
 
 _VARIANT = re.compile(f"[{''.join(map(re.escape, TABLE))}]")
-_LINE_END = re.compile(r"(?<=\w)[-\u00ad\u2010\u2011][^\S\r\n]*(?:\r\n|\r|\n)\s*(?=\w)")
+_LINE_END = re.compile(r"(?<=[\w\u0300-\u036f])[-\u00ad\u2010\u2011][^\S\r\n]*(?:\r\n|\r|\n)\s*(?=\w)")
 
 
 def folded(text: str) -> Folded:
@@ -45,7 +46,7 @@ def _marked(origin: Folded, broken: dict[int, int]) -> Folded:
     parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    skip = -1
+    skip = 0
     for character, start, end in zip(origin.text, origin.starts, origin.ends, strict=True):
         if start < skip:
             continue
@@ -63,9 +64,23 @@ def _marked(origin: Folded, broken: dict[int, int]) -> Folded:
 
 def differences(needle: str, piece: str) -> tuple[str, ...]:
     """The code points in which two texts that match after the typography table differ, as `U+2011`."""
-    unlike = [character for character in dict.fromkeys(piece + needle)
-              if character in TABLE and piece.count(character) != needle.count(character)]
-    names = tuple(f"U+{ord(character):04X}" for character in unlike)
-    if names:
-        return names
-    return ("U+002D",) if _LINE_END.search(piece) or _LINE_END.search(needle) else ()
+    here, there = fold(needle).text, fold(piece).text
+    if here == there:
+        return ()
+    wanted, given = _variants(here), _variants(there)
+    unlike = {character for _, character in (wanted - given) + (given - wanted)}
+    # Where no variant tells them apart it is a hyphen: at a line end, or one of another kind beside it.
+    return tuple(f"U+{ord(character):04X}" for character in dict.fromkeys(there + here) if character in unlike) \
+        or ("U+002D",)
+
+
+def _variants(text: str) -> Counter[tuple[int, str]]:
+    """The typographic variants of a text, each with how many characters stand before it, but for hyphens and blanks."""
+    found: Counter[tuple[int, str]] = Counter()
+    before = 0
+    for character in text:
+        plain = TABLE.get(character, character)
+        if plain != character:
+            found[before, character] += 1
+        before += sum(part not in "- " for part in plain)
+    return found

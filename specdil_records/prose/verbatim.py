@@ -62,12 +62,12 @@ def find_quote(needle: str, hay: str, hay_numbers: Sequence[Found] | None = None
     numbers = find_numbers(hay) if hay_numbers is None else hay_numbers
     if occurrence is not None:
         return _occurrence(needle, hay, numbers, occurrence)
-    for stage, search in (("exact", occurrences), ("typography", typographic)):
+    for search in (occurrences, typographic):
         places = search(needle, hay, numbers)
         if len(places) > 1:
             return QuoteAmbiguous(len(places))
         if places:
-            return _found(needle, hay, places[0], stage == "typography")
+            return _found(needle, hay, places[0])
     loose = numbers_free(needle, hay, numbers)
     return _loosely(needle, hay, numbers, loose[0]) if len(loose) == 1 else QuoteLost()
 
@@ -76,17 +76,16 @@ def _occurrence(needle: str, hay: str, numbers: Sequence[Found], occurrence: int
     """The n-th of several passages, counting those in which only numbers were edited since."""
     if occurrence < 1:
         return QuoteLost()
-    exact = occurrences(needle, hay, numbers)
-    places = exact or typographic(needle, hay, numbers)
+    places = occurrences(needle, hay, numbers) or typographic(needle, hay, numbers)
     loose = numbers_free(needle, hay, numbers)
     if len(loose) > len(places):
         return _loosely(needle, hay, numbers, loose[occurrence - 1]) if occurrence <= len(loose) else QuoteLost()
-    return _found(needle, hay, places[occurrence - 1], not exact) if occurrence <= len(places) else QuoteLost()
+    return _found(needle, hay, places[occurrence - 1]) if occurrence <= len(places) else QuoteLost()
 
 
-def _found(needle: str, hay: str, place: Place, by_typography: bool) -> QuoteMatch:
+def _found(needle: str, hay: str, place: Place) -> QuoteMatch:
     start, end = place
-    unlike = differences(needle, hay[start:end]) if by_typography else ()
+    unlike = differences(needle, hay[start:end])
     return QuoteMatch(start, end, "typography" if unlike else "exact", (), unlike)
 
 

@@ -149,6 +149,7 @@ def test_an_empty_quote_is_never_found() -> None:
 
 def test_a_quote_twice_is_ambiguous_without_its_occurrence() -> None:
     assert find_quote("One", PROSE) == QuoteAmbiguous(2)
+    assert found(find_quote("One", PROSE, None, 1)).start == PROSE.index("One")
     assert found(find_quote("One", PROSE, None, 2)).start == PROSE.rindex("One")
     assert isinstance(find_quote("One", PROSE, None, 3), QuoteLost)
     assert isinstance(find_quote("One", PROSE, None, 0), QuoteLost)
@@ -158,6 +159,37 @@ def test_numbers_left_open_must_lead_to_one_place() -> None:
     hay = "At batch 8 it is 2x. At batch 9 it is 3x."
     assert isinstance(find_quote("At batch 7 it is 4x", hay), QuoteLost)
     assert found(find_quote("At batch 7 it is 4x", hay, None, 2)).changed == ((2, "7"), (3, "4"))
+
+
+def test_occurrences_are_counted_in_every_stage() -> None:
+    edited = "At batch 8 it waits. At batch 9 it waits."
+    assert found(find_quote("At batch 8 it waits", edited, None, 1)).changed == ()
+    assert isinstance(find_quote("At batch 7 it waits", edited, None, 3), QuoteLost)
+    same = "At batch 8 it doesn\u2019t wait. " * 2
+    assert found(find_quote("At batch 8 it doesn\u2019t wait", same, None, 2)).stage == "exact"
+    match = found(find_quote("At batch 8 it doesn't wait", same, None, 2))
+    assert (match.stage, match.start, match.differences) == ("typography", len(same) // 2, ("U+2019",))
+
+
+@given(st.lists(st.sampled_from(["don't", "re-use", "3 x 4", '"so"', "wait...", "rack"]), min_size=1, max_size=6)
+       .map(" ".join), st.data())
+def test_exactly_the_variants_that_stand_elsewhere_are_named(text: str, data: st.DataObject) -> None:
+    variants = {"'": "'\u2019\u2032", "-": "-\u2011\u2212", "x": "x\u00d7", '"': '"\u201c\u2033',
+                "a": ("a", "a\u00ad")}
+    drawn = st.tuples(*(st.sampled_from(variants.get(character, character)) for character in text))
+    here, there = data.draw(drawn), data.draw(drawn)
+    unlike = {character for one, other in zip(here, there, strict=True) if one != other for character in one + other}
+    needle, piece = "".join(here), "".join(there)
+    named = differences(needle, piece)
+    assert set(named) == {f"U+{ord(character):04X}" for character in unlike if character in TABLE}
+    match = found(find_quote(needle, piece))
+    assert (match.stage, match.differences) == ("typography" if unlike else "exact", named)
+
+
+def test_variants_that_change_places_are_named() -> None:
+    match = found(find_quote("it don't and it won\u2019t", "it don\u2019t and it won't"))
+    assert (match.stage, match.differences) == ("typography", ("U+2019",))
+    assert found(find_quote("\u2019tis batch 32", "'tis batch 33")).differences == ("U+2019",)
 
 
 def test_a_hyphen_at_a_line_end_is_kept_or_dropped() -> None:
@@ -170,6 +202,24 @@ def test_a_hyphen_at_a_line_end_is_kept_or_dropped() -> None:
     assert found(find_quote("memory-\nbandwidth", "the memory-bandwidth wall")).stage == "typography"
     hay = "com-\npute-bound and mem-\nory-\nbound"
     assert found(find_quote("compute-bound and memory-bound", hay)).end == len(hay)
+    assert found(find_quote("the cafe\u0301teria", "in the cafe\u0301-\nteria")).differences == ("U+002D",)
+    assert found(find_quote("memory-bandwidth", "memory\u2011\nbandwidth")).differences == ("U+2011",)
+
+
+def test_a_hyphen_and_a_line_end_are_a_hyphen_and_a_blank_in_every_stage() -> None:
+    for needle, hay in (("memory- bandwidth", "memory-\nbandwidth"), ("memory-\nbandwidth", "memory- bandwidth")):
+        match = found(find_quote(f"over {needle} it doesn't", f"So over {hay} it doesn\u2019t."))
+        assert (match.start, match.stage, match.differences) == (3, "typography", ("U+2019",))
+        match = found(find_quote(f"over {needle} at 32", f"So over {hay} at 33."))
+        assert (match.start, match.changed, match.differences) == (3, ((0, "32"),), ())
+
+
+def test_a_line_end_makes_no_number_of_two() -> None:
+    assert typographic("35 GB", "it holds 3-\n5 GB") == []
+    assert typographic("it holds 3-\n5 GB", "it holds 35 GB") == []
+    assert typographic("3-5 GB", "it holds 3-\n5 GB") == [(9, 16)]
+    assert typographic("EAGLE3 is", "so EAGLE-\n3 is") == [(3, 14)]
+    assert typographic("3fold is", "so 3-\nfold is") == [(3, 13)]
 
 
 @pytest.mark.parametrize(("variant", "plain"), sorted(TABLE.items()))
@@ -199,6 +249,32 @@ def test_nearest_sentence_and_diff() -> None:
     assert token_diff("Acme One moves 33.5 TB/s", "Acme One moves 3.35 TB/s") == "-33.5 +3.35"
     assert token_diff("the same", "the  same") == ""
     assert token_diff("a [b] c", "a b c") == "-[ -]"
+
+
+def test_the_nearest_sentence_is_the_likest_of_all() -> None:
+    like = "The gain at batch 32 is lost on most racks"
+    others = [f"The gain {word} is a matter that was never settled at all by any of them" for word in
+              ("here", "there", "then", "now", "still", "before", "behind")]
+    for at in range(len(others) + 1):
+        hay = ". ".join([*others[:at], like, *others[at:]]) + "."
+        assert nearest_sentence("The gain at batch 64 is lost on most racks", hay) == like + "."
+    assert nearest_sentence("the gain", "Where so many other things begin, the end of it all is far away") is None
+    ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+    long = " ".join(f"{word} of the {word} rack" for word in ordinals * 2)
+    assert nearest_sentence(long.replace("seventh", "last"), f"It waits. {long}. So it is.") == f"{long}."
+
+
+def test_a_long_difference_is_cut_and_a_long_text_has_short_ones() -> None:
+    assert token_diff("x" * 99, "y" * 97) == "-" + "x" * 99 + " +" + "y" * 97  # of 199 characters
+    assert token_diff("x" * 99, "y" * 98) == "-" + "x" * 99 + " +" + "y" * 96 + "\u2026"
+    before, after = "the rate is low and " * 25, " and the rate is low" * 25
+    assert token_diff(f"{before}33.5{after}", f"{before}3.35{after}") == "-33.5 +3.35"
+
+
+def test_an_anchor_in_a_long_text_is_found_as_in_a_short_one() -> None:
+    for hay in (PROSE, PROSE + " So it is." * 2500):
+        assert len(anchor("EAGLE-3 doesn't help", hay)) == len(anchor("The spread is", hay)) == 1
+        assert anchor("Two racks", hay) == []
 
 
 @pytest.mark.parametrize("piece", ["a", "a ", "1 is less. ", "- ", "a-\n", "e\u0301", "\u0301\u0323", "\u2019",

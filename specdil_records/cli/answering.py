@@ -20,7 +20,6 @@ from specdil_records.cli.finding_paths import Choice, Target, choose
 from specdil_records.cli.progress import Progress
 from specdil_records.corpus.settings import Settings
 from specdil_records.findings import ClaimVerdict
-from specdil_records.reading.files import UnreadableFile
 from specdil_records.report.console import visible
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Answer:
 
 
 def answered(asked: Asked) -> Answer:
-    """Check what is asked. Raises `Exit`."""
+    """Check what is asked. Raises `Exit`, and `UnreadableFile` for a file that changes on the way."""
     if asked.url is not None:
         with working(asked, Cache()) as (options, _):
             return judged(target_at(asked.url), options, asked)
@@ -109,20 +108,17 @@ def working(asked: Asked, cache: Cache) -> Iterator[tuple[Options, Progress]]:
 
 
 def cards_of(choice: Choice, cache: Cache, jobs: int | None, progress: Progress) -> dict[str, Card]:
-    """The cards of the files, by content: those that are kept, and of a large corpus the others. Raises `Exit`."""
+    """The cards of the files, by content: those that are kept, and of a large corpus the others."""
     from specdil_records.checking.surveying import survey
     from specdil_records.corpus import cards
 
     progress.say(f"reading {len(choice.files)} records", len(choice.files))
     found = cache.cards(choice.files)
     count = len(choice.files) - len(found)
-    try:
-        for number, texts in survey(choice.files, found, jobs):
-            progress.say(f"read {number} of {count} records", count)
-            cache.keep_cards(texts)
-            found.update((content, cards.read(text)) for content, text in texts.items())
-    except UnreadableFile as error:
-        raise Exit(Code.USAGE, visible(str(error))) from None
+    for number, texts in survey(choice.files, found, jobs):
+        progress.say(f"read {number} of {count} records", count)
+        cache.keep_cards(texts)
+        found.update((content, cards.read(text)) for content, text in texts.items())
     return found
 
 
@@ -136,10 +132,7 @@ def judged(target: Target, options: Options, asked: Asked) -> Answer:
     settings = target.corpus.settings
     if asked.staged and scope == frozenset():
         return Answer(make_report([], Tally()), settings, (), idle="no record depends on what is deleted")
-    try:
-        report = check(target.corpus, replace(options, scope=scope))
-    except UnreadableFile as error:
-        raise Exit(Code.USAGE, visible(str(error))) from None
+    report = check(target.corpus, replace(options, scope=scope))
     paths = tuple(one.path for one in target.corpus.own if scope is None or one.path in scope)
     return Answer(report, settings, paths, tuple(verdicts(target, paths)) if asked.verbose else ())
 

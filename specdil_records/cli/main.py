@@ -12,6 +12,7 @@ import click
 from specdil_records.cli.exits import Code, Exit, prepare_streams
 from specdil_records.corpus.settings import SettingsError
 from specdil_records.extras import ExtraMissing
+from specdil_records.reading.files import UnreadableFile
 from specdil_records.version import VERSION
 
 COMMANDS = {
@@ -83,7 +84,7 @@ def run(arguments: list[str] | None = None) -> int:
         return int(outcome) if isinstance(outcome, int) else Code.FINE
     except Exit as ending:
         return _end(ending)
-    except (SettingsError, ExtraMissing) as error:
+    except (SettingsError, ExtraMissing, UnreadableFile) as error:
         return _end(Exit(Code.USAGE, str(error)))
     except click.exceptions.Exit as ending:
         return ending.exit_code

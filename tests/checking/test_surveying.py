@@ -10,6 +10,7 @@ from specdil_records.checking import Options, check
 from specdil_records.checking.cache import Cache
 from specdil_records.checking.selftest import sample_corpus
 from specdil_records.checking.surveying import new_cards, survey
+from specdil_records.cli import answering
 from specdil_records.cli.main import run
 from specdil_records.corpus import cards
 from specdil_records.corpus.files import Contents, SourceFile, contents, contents_of, files_on_disk
@@ -58,17 +59,20 @@ def test_a_survey_has_a_card_of_every_record_without_a_problem(tmp_path: Path) -
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("change", ["schema_version: 9\n", None])
-def test_a_file_that_changes_on_the_way_ends_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("problem", ["", "\ufeff"])
+def test_a_file_that_changes_on_the_way_ends_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str], problem: str,
                                                        monkeypatch: pytest.MonkeyPatch, change: str | None) -> None:
     written(faulty_files(30), tmp_path)
     file = tmp_path / "records/flops/copy-1200.yaml"
-    real = new_cards
+    file.write_text(problem + file.read_text(), encoding="utf-8")
+    real = answering.cards_of
 
-    def meanwhile(corpus):  # type: ignore[no-untyped-def]
+    def meanwhile(*arguments):  # type: ignore[no-untyped-def]
+        found = real(*arguments)
         file.write_text(change) if change is not None else file.unlink()
-        return real(corpus)
+        return found
 
-    monkeypatch.setattr("specdil_records.checking.surveying.new_cards", meanwhile)
+    monkeypatch.setattr(answering, "cards_of", meanwhile)
     monkeypatch.chdir(tmp_path)
     assert run(["check", "--no-cache", "-j", "2"]) == 2
     said = capsys.readouterr()

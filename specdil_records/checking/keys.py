@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +20,20 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).resolve().parents[1]
 LAYOUT = "2"
+LIBRARIES = ("yaml", "yaml_rs", "jsonschema", "jsonschema_rs", "numpy")
 
 
 @cache
 def tool_digest() -> str:
-    """The tool as it is installed: its version and every file of its code and schemas, by size and time of change."""
-    files = [*PACKAGE.rglob("*.py"), *shipped_folder("schema").rglob("*.json")]
+    """The tool as it is installed: its version and every file of its code and schemas, by size and time of change.
+
+    Python and the libraries that read, check and compute for it are parts of it.
+    """
+    specs = [find_spec(name) for name in LIBRARIES]
+    files = [*PACKAGE.rglob("*.py"), *shipped_folder("schema").rglob("*.json"),
+             *(Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None)]
     stamps = sorted(f"{file}:{status.st_size}:{status.st_mtime_ns}" for file in files if (status := file.stat()))
-    return digest([LAYOUT, VERSION, *stamps])
+    return digest([LAYOUT, VERSION, sys.version, *stamps])
 
 
 def digest(parts: Iterable[str]) -> str:

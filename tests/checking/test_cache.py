@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from specdil_records.checking import Options, check
+from specdil_records.checking import Options, check, keys
 from specdil_records.checking.cache import Cache
 from specdil_records.checking.surveying import new_cards
 from specdil_records.corpus.files import contents_of, files_on_disk
@@ -168,3 +168,22 @@ def test_a_record_is_held_against_what_the_corpus_stands_on_as_it_is_now(
         told = report(folder, cache)
         assert told == report(folder, None)
         assert ("contradiction" in told) is found
+
+
+def test_another_library_is_another_tool(build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    report(folder, cache)
+    files = contents_of(find_settings(folder), files_on_disk(find_settings(folder)))
+    with Cache(cache, folder) as kept:
+        assert len(kept.cards(files)) == len(files)
+    library = tmp_path / "lib/yaml_rs/__init__.py"
+    library.parent.mkdir(parents=True)
+    library.write_text("")
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    monkeypatch.delitem(sys.modules, "yaml_rs", raising=False)
+    keys.tool_digest.cache_clear()
+    try:
+        with Cache(cache, folder) as kept:
+            assert kept.cards(files) == {}
+    finally:
+        keys.tool_digest.cache_clear()

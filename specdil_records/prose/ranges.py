@@ -9,7 +9,6 @@ from specdil_records.figures import FigureError, Unit
 from specdil_records.figures.digits import shown
 from specdil_records.prose.pieces import Piece
 
-_LONGEST_JOINT = 48
 _DASHES = frozenset("-\u2010\u2011\u2012\u2013")
 _WORDS = frozenset(("-", "\u2212", "\u2014", "to", "and"))
 _DASH = re.compile(r"[-\u2010\u2011\u2012\u2013]|\s{1,4}[\u2012\u2013]\s{1,4}")
@@ -45,7 +44,7 @@ def _is_end(piece: Piece) -> bool:
 
 
 def _joint(text: str, low: Piece, high: Piece) -> str:
-    return text[low.stop:high.start] if high.start - low.stop <= _LONGEST_JOINT else ""
+    return text[low.stop:high.start]
 
 
 def _dashed(text: str, low: Piece, high: Piece) -> bool:
@@ -68,8 +67,10 @@ def _in_words(text: str, low: Piece, high: Piece) -> bool:
 
 
 def _comparable(low: Unit | None, high: Unit | None) -> bool:
-    if low is None or high is None:
+    if low is None:
         return True
+    if high is None:
+        return False  # 3 GB to 5 cards: the last unit serves both, the first does not
     kinds = {low.kind, high.kind}
     if low.text == high.text:
         return True  # perhaps a B that only the upper end shows to be billions

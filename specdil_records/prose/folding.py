@@ -139,10 +139,13 @@ def _clusters(text: str) -> list[tuple[int, int]]:
 
 def _joins(text: str, start: int, at: int) -> bool:
     """Whether a character belongs to the cluster that begins at `start`."""
-    if unicodedata.combining(text[at]):
-        return True
-    before = text[max(start, at - 3):at]
-    return _composes(before, text[at])
+    return _is_mark(text[at]) or _composes(text[max(start, at - 3):at], text[at])
+
+
+@lru_cache(maxsize=4096)
+def _is_mark(character: str) -> bool:
+    """Whether a character is a combining mark, or made of such."""
+    return unicodedata.combining(unicodedata.normalize("NFD", character)[0]) > 0
 
 
 @lru_cache(maxsize=4096)

@@ -27,7 +27,7 @@ def test_a_text_that_cuts_a_word_a_name_a_number_or_a_range_is_not_there(needle:
 @pytest.mark.parametrize(("needle", "hay"), [
     ("bound here", "compute-bound here"), ("memory", "memory-bound here"), ("token block", "7-token block"),
     ("moves 3.35", "moves 3.35 TB/s"), ("TB/s each", "3.35 TB/s each"), ("rows", "32 rows"), ("% of it", "32% of it"),
-    ("3-6 GB", "3-6 GB"), ("it", "it_ it"), ("so", "(so)"),
+    ("3-6 GB", "3-6 GB"), ("it", "it_ it"), ("so", "(so)"), ("so", "[so]"),
 ])
 def test_a_text_may_begin_and_end_elsewhere(needle: str, hay: str) -> None:
     start = hay.rindex(needle)

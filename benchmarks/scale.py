@@ -27,12 +27,16 @@ T = TypeVar("T")
 
 
 def steps(folder: str) -> None:
-    """Reading, the stretches that are sent, and the cross-record step, in this process."""
+    """The survey, the stretches that are sent, and the cross-record step, in this process."""
     from specdil_records.checking.dispatch import Errand
     from specdil_records.checking.elsewhere import pack
     from specdil_records.checking.pipeline import Options, check_records, chosen_rules
     from specdil_records.checking.results import Tally
-    from specdil_records.corpus import load_corpus
+    from specdil_records.checking.surveying import survey
+    from specdil_records.corpus import cards
+    from specdil_records.corpus.files import contents_of, files_on_disk
+    from specdil_records.corpus.loading import corpus_of
+    from specdil_records.corpus.settings import find_settings
 
     def timed(name: str, action: Callable[[], T]) -> T:
         clock, work = time.perf_counter(), time.process_time()
@@ -42,14 +46,20 @@ def steps(folder: str) -> None:
         return result
 
     count = sum(1 for _ in Path(folder).rglob("*.yaml"))
-    corpus = timed("read and checked against the schema", lambda: load_corpus(folder))
+    settings = find_settings(Path(folder))
+    files = timed("files found and hashed", lambda: contents_of(settings, files_on_disk(settings), again=True))
+    texts = timed("surveyed: read, held against the schema",
+                  lambda: {content: text for _, some in survey(files, {}, 1) for content, text in some.items()})
+    corpus = timed("a corpus made of cards", lambda: corpus_of(
+        settings, files, {content: cards.read(text) for content, text in texts.items()}))
     rules = chosen_rules(corpus, Options())
     across = [rule for rule in rules if rule.across or rule.outward]
     known = {record.path: Tally(records=1) for record in corpus.own}
     errand = timed("listed for the workers, by content", lambda: Errand(ThreadPoolExecutor(), corpus, (), 2))
     sent = timed("divided into stretches, with what they need",
                  lambda: sum(len(pack(stretch)) for stretch in errand.stretches(list(corpus.own))))
-    timed("rules across records, over the whole corpus", lambda: check_records(corpus, corpus.own, across, None, known))
+    timed("rules across records, over the whole corpus",
+          lambda: check_records(corpus, corpus.own, across, None, {}, known))
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"  {sent / count:.0f} bytes a record are sent; this process held {largest:.0f} MiB at most")
 

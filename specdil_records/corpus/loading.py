@@ -1,9 +1,10 @@
 """Files to a corpus: every record read, its version settled, its shape checked."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from specdil_records.corpus.cards import Card
 from specdil_records.corpus.files import Contents, SourceFile, contents, contents_of, files_on_disk
@@ -79,7 +80,21 @@ def make_record(document: Document, path: str, inside: str, own: bool = True) ->
             problems += [problem for problem in validate(document, kind, version) if not _about_version(problem)]
     spoilt = any(problem.name not in HARMLESS and not _about_version(problem) for problem in problems)
     sound = version is not None and kind is not None and not document.broken and not spoilt
+    if sound:
+        problems += repeated_items(data)
     return Record(path, path_id, identity, kind, version, document, tuple(problems), sound, own)
+
+
+def repeated_items(data: Mapping[str, Any]) -> Iterator[Problem]:
+    """Claims, and tables and quotes together, that carry the id of an earlier one of the same record."""
+    for keys in (("claims",), ("tables", "quotes")):
+        seen: dict[str, str] = {}
+        for key in keys:
+            for i, item in enumerate(data.get(key, [])):
+                if item["id"] in seen:
+                    yield Problem("duplicate-id", f"{item['id']} is also the id of {seen[item['id']]}",
+                                  Place((key, i, "id")))
+                seen.setdefault(item["id"], f"/{key}/{i}")
 
 
 def _about_version(problem: Problem) -> bool:

@@ -8,18 +8,6 @@ from specdil_records.findings import Place, Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
 
 
-def repeated_items(view: View) -> Iterable[Problem]:
-    """Claims, and tables and quotes together, that carry the id of an earlier one of the same record."""
-    for keys in (("claims",), ("tables", "quotes")):
-        seen: dict[str, str] = {}
-        for key in keys:
-            for i, item in enumerate(view.data.get(key, [])):
-                place = (key, i, "id")
-                if item["id"] in seen:
-                    yield Problem("duplicate-id", f"{item['id']} is also the id of {seen[item['id']]}", Place(place))
-                seen.setdefault(item["id"], f"/{key}/{i}")
-
-
 class DuplicateId(Rule):
     """Two files carry the same id, or two claims, tables or quotes of one record."""
 
@@ -40,7 +28,7 @@ class DuplicateId(Rule):
 
     def check(self, view: View) -> Iterable[Problem]:
         """Whether an earlier file has the same id; a file whose path does not match its id has another fault."""
-        yield from repeated_items(view)
+        yield from (problem for problem in view.record.problems if problem.name == self.name)
         yield from self.outside(view)
 
     def outside(self, view: View) -> Iterable[Problem]:

@@ -104,7 +104,7 @@ def compare(bench: Bench, rounds: int) -> None:
         print(f"  {name:<30} {time.clock:9.3f} s {time.work:9.3f} s {each[name] * 1000:9.3f} ms "
               f"{each[name] / each[COLD]:7.2f} x {work[name] / work[COLD]:8.2f} x  {does.get(name, '')}")
     for name in absent:
-        print(f"  {name:<30} NOT INSTALLED: see benchmarks/peers.py")
+        print(f"  {name:<30} NOT INSTALLED, or does not look at its files: see benchmarks/peers.py")
     for peer in (SOURCEMETA, SOURCEMETA + ", two", "check-jsonschema"):
         if peer in each:
             ratios = [f"{name.removeprefix('records check,').strip()} {each[name] / each[peer]:.3f} "
@@ -156,7 +156,7 @@ def one_file(rounds: int) -> None:
         if peer_command := check_jsonschema([file]):
             actions["check-jsonschema FILE"] = lambda: run([peer_command], env)
         else:
-            print("check-jsonschema NOT INSTALLED: see benchmarks/peers.py")
+            print("check-jsonschema NOT INSTALLED, or does not look at its files: see benchmarks/peers.py")
         best = in_turns(actions, rounds)
     print("\none file of the shipped corpus")
     peer = best.get("check-jsonschema FILE")

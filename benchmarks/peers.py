@@ -9,11 +9,14 @@ They check syntax or the JSON Schema of flop records, and nothing else; none is 
 from __future__ import annotations
 
 import os
+import subprocess
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from measuring import Commands
 
+from specdil_records.reading import read_document
 from specdil_records.shipped import shipped_folder
 
 INSTALLED = Path(__file__).parent / "peers"
@@ -32,12 +35,10 @@ class Peer:
     files: int
 
 
-def executable(name: str) -> str | None:
-    """The program of a peer, where the commands above put it."""
-    for folder in (INSTALLED / "bin", INSTALLED / "node_modules" / ".bin"):
-        if os.access(folder / name, os.X_OK):
-            return str(folder / name)
-    return None
+def executable(name: str, place: str = "bin") -> str | None:
+    """The program of a peer, where the commands above put it. More than one is called jsonschema."""
+    program = INSTALLED / place / name
+    return str(program) if os.access(program, os.X_OK) else None
 
 
 def check_jsonschema(files: list[str]) -> list[str] | None:
@@ -46,40 +47,53 @@ def check_jsonschema(files: list[str]) -> list[str] | None:
     return [program, "--schemafile", SCHEMA, *files] if program else None
 
 
-def halves(flops: Path, scratch: Path) -> list[Path]:
-    """The files of a folder in two, as links in two folders."""
-    found = [scratch / "half-0", scratch / "half-1"]
-    for folder in found:
-        folder.mkdir(exist_ok=True)
-    for number, file in enumerate(sorted(flops.iterdir())):
-        link = found[number % 2] / file.name
+def works(command: Sequence[str], scratch: Path) -> bool:
+    """Whether a peer's command looks at what it is given: it has to name a file in which every peer finds a fault."""
+    bad = scratch / "has-a-key-twice.yaml"
+    bad.write_text("id: flops/a\nid: flops/b\n", encoding="utf-8")
+    done = subprocess.run([*command, str(bad)], capture_output=True, text=True, check=False)
+    return done.returncode != 0 and bad.stem in done.stdout + done.stderr
+
+
+def linked(files: Iterable[Path], folder: Path) -> Path:
+    """A folder of links to files."""
+    folder.mkdir(exist_ok=True)
+    for file in files:
+        link = folder / file.name
         if not link.exists():
             os.link(file, link)
-    return found
+    return folder
 
 
-def peers(flops: Path, scratch: Path) -> tuple[list[Peer], list[str]]:
-    """Every peer that is installed, on a folder of flop records, and the names of those that are not."""
-    count = sum(1 for _ in flops.iterdir())
-    some = sorted(map(str, flops.iterdir()))[:SAMPLE]
+def peers(corpus: Path, scratch: Path) -> tuple[list[Peer], list[str]]:
+    """Every peer that is installed, on the flop records of a folder, and the names of those that are not.
+
+    A file that is no YAML, or has a key twice, is left out: @sourcemeta/jsonschema ends at the first of them, whatever
+    it is told, and would be measured on a part.
+    """
+    files = [file for file in sorted(corpus.iterdir()) if not read_document(file.read_bytes(), file.name).broken]
+    flops = linked(files, scratch / "readable")
+    halves = [linked(files[::2], scratch / "half-0"), linked(files[1::2], scratch / "half-1")]
+    count = len(files)
+    some = list(map(str, files[:SAMPLE]))
     found: list[Peer] = []
     absent: list[str] = []
 
-    def add(program: str, name: str, does: str, commands: list[list[str]], files: int) -> None:
-        if executable(program):
-            found.append(Peer(name, does, commands, files))
+    def add(program: str | None, name: str, does: str, options: Sequence[str], paths: list[list[str]],
+            files: int) -> None:
+        command = [program or "", *options]
+        if program is not None and works(command, scratch):
+            found.append(Peer(name, does, [[*command, *some] for some in paths], files))
         else:
             absent.append(name)
 
-    # It stops at its first failure unless it is told to go on.
-    fast = [executable("jsonschema") or "", "validate", SCHEMA, "--extension", ".yaml", "--fast", "--continue"]
-    add("jsonschema", "@sourcemeta/jsonschema", "schema", [[*fast, str(flops)]], count)
-    if count > 1:
-        add("jsonschema", "@sourcemeta/jsonschema, two", "schema, a half each",
-            [[*fast, str(half)] for half in halves(flops, scratch)], count)
-    add("ryl", "ryl", "YAML, keys", [[executable("ryl") or "", "check", "--no-cache", "--enable", "key-duplicates",
-                                      str(flops)]], count)
-    add("yamllint", "yamllint", "YAML, keys", [[executable("yamllint") or "", "-d",
-                                                "{rules: {key-duplicates: enable}}", *some]], len(some))
-    add("check-jsonschema", "check-jsonschema", "schema", [check_jsonschema(some) or []], len(some))
+    # It stops at the first record that does not fit unless it is told to go on.
+    fast, go_on = executable("jsonschema", "node_modules/.bin"), ("validate", SCHEMA, "--extension", ".yaml", "--fast",
+                                                                  "--continue")
+    keys, schema = "YAML, keys", "schema"
+    add(fast, "@sourcemeta/jsonschema", schema, go_on, [[str(flops)]], count)
+    add(fast, "@sourcemeta/jsonschema, two", "schema, a half each", go_on, [[str(half)] for half in halves], count)
+    add(executable("ryl"), "ryl", keys, ("check", "--no-cache", "--enable", "key-duplicates"), [[str(flops)]], count)
+    add(executable("yamllint"), "yamllint", keys, ("-d", "{rules: {key-duplicates: enable}}"), [some], len(some))
+    add(executable("check-jsonschema"), "check-jsonschema", schema, ("--schemafile", SCHEMA), [some], len(some))
     return found, absent

@@ -150,8 +150,8 @@ def one_file(rounds: int) -> None:
             "a bare interpreter": lambda: run([[sys.executable, "-c", ""]], env),
             "records check FILE, cold": cold,
             "records check FILE, edited": lambda: changed(file),
+            "records check FILE, again": lambda: run([records("check", "-q", file)], env, project),
             "records check --staged, edited": lambda: changed("--staged"),
-            "records check FILE, again": lambda: run([records("check", "-q", file)], env),
         }
         if peer_command := check_jsonschema([file]):
             actions["check-jsonschema FILE"] = lambda: run([peer_command], env)

@@ -4,7 +4,7 @@ A dispute excuses nothing that its own digits or words do not say, and one that 
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,7 +37,9 @@ class Disputing:
 
     def judge(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> None:
         """Judge one dispute and note the result at its claim."""
-        if claim.passage is None or claim.scope is None:
+        unread = list(unreadable(data, pointer))
+        claim.problems += unread
+        if claim.passage is None or claim.scope is None or unread:
             claim.disputes.append(DisputeResult(pointer, data, "broken"))
             return
         if "figure" in data:
@@ -96,18 +98,17 @@ class Disputing:
             broken = any(figure.state != "agrees" for figure in figures)
             return DisputeResult(pointer, data, "broken" if broken else "stale",
                                  "the figure agrees with its own expression", numbers)
-        if not self._same_digits(claim, str(data.get("x-said", data["figure"])), failing):
+        if not self._same_digits(claim, data.get("said"), failing):
             return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes", numbers)
         for figure in failing:
             claim.figures[claim.figures.index(figure)] = replace(figure, excused=True)
         return DisputeResult(pointer, data, "stands", failing[0].reason, numbers)
 
-    def _same_digits(self, claim: ClaimResult, words: str, figures: list[FigureResult]) -> bool:
-        """Whether the prose still has the very digits that the dispute quotes."""
+    def _same_digits(self, claim: ClaimResult, said: Collection[str] | None, figures: list[FigureResult]) -> bool:
+        """Whether the prose still has the very digits that the dispute quotes: `said`, where it is repeated."""
         assert claim.passage is not None
         changed = {index for index, _ in claim.passage.changed}
-        return all(not set(figure.numbers) & changed and figure.quoted.split()[0] in " ".join(words.split())
-                   for figure in figures)
+        return all(not set(figure.numbers) & changed and (said is None or figure.quoted in said) for figure in figures)
 
     def _against(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
                  figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
@@ -240,10 +241,7 @@ class Disputing:
         if unknown := sorted(set(at) - known):
             raise FormulaError(f"at names {', '.join(unknown)}, which nothing uses")
         for name, text in at.items():
-            try:
-                inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))), str(text))
-            except FigureError:
-                inputs[name] = None
+            inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))), str(text))
         rest = Grid({name: values for name, values in grid.axes.items() if name not in at})
         return replace(scope, inputs=inputs, axes=rest.quantities()), rest
 
@@ -275,6 +273,15 @@ class Disputing:
         except FAULTS:
             return True
         return any(leaf.kind in ("record", "cell") for leaf in used)
+
+
+def unreadable(data: Mapping[str, Any], pointer: Pointer) -> Iterator[Problem]:
+    """The values of a dispute's `at` that are no numbers."""
+    for name, text in data.get("at", {}).items():
+        try:
+            read_figure(str(text))
+        except FigureError as error:
+            yield Problem(error.name, str(error), Place((*pointer, "at", name)))
 
 
 __all__ = ["STRENGTH", "BrokenReference", "Disputing"]

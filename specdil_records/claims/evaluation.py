@@ -93,7 +93,7 @@ def spell_out(data: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> Mappi
                  for name, spec in base.get("read", {}).items() if name not in own_read}
     if inherited:
         spelt["read"] = {**own_read, **inherited}
-        spelt["x-inherited"] = tuple(inherited)
+        spelt["inherited"] = tuple(inherited)
     for here, there in data.get("figures", {}).items():
         kept = next((key for key in ("figures", "held", "cites") if there in base.get(key, {})), None)
         if kept is None:
@@ -122,12 +122,12 @@ def _disputes(result: Evaluation, corpus: Corpus) -> None:
                                                Place(("disputes", i, "claim"))))
             continue
         disputing.judge(claim_, data, ("disputes", i))
-        if data.get("own_model") == "fails" and "figure" in data:
+        if data.get("own_model") == "fails" and "figure" in data and claim_.disputes[-1].state == "stands":
+            said = {figure.quoted for figure in claim_.figures if figure.anchor == data["figure"]}
             for repeat in repeats.get(claim_.id, []):
                 for here, there in _mapped(result, repeat):
                     if there == data["figure"]:
-                        said = {**data, "figure": here, "x-said": data["figure"]}
-                        disputing.judge(repeat, said, ("disputes", i))
+                        disputing.judge(repeat, {**data, "figure": here, "said": said}, ("disputes", i))
 
 
 def _mapped(result: Evaluation, claim: ClaimResult) -> Iterator[tuple[str, str]]:

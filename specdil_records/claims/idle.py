@@ -18,7 +18,7 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
     stated = words_of(statements)
     true = {statement.text for statement in result.statements if statement.state == "true"}
     for name in result.data.get("read", {}):
-        if name in figures or name in result.data.get("x-inherited", ()):
+        if name in figures or name in result.data.get("inherited", ()):
             continue
         if name not in stated:
             reason = f"{name} is read, but no expression uses it"

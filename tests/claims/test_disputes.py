@@ -71,6 +71,15 @@ def test_words_have_to_be_false_at_every_point_of_the_grid() -> None:
     assert disputed(claim=claim, words="less than before", means="B > 64").names == ["quote-not-verbatim"]
 
 
+@pytest.mark.parametrize(("value", "fault"), [
+    ("much", "unreadable-number"), ("12,5", "unreadable-number"), ("1 KB", "unknown-unit"), ("", "unreadable-number")])
+def test_a_value_at_which_a_dispute_looks_is_a_number(value: str, fault: str) -> None:
+    judged = disputed(words="more than before", means="q > 64", at={"q": value})
+    assert judged.found == [(fault, f'"{value}"')]
+    assert judged.statuses["recomputed"] == ["20", "25%"]
+    assert disputed(words="more than before", means="q > 64", at={"q": "16"}).found == []
+
+
 def test_a_basis_is_disputed_while_the_source_is_weaker() -> None:
     measured = disputed(words="more than before", basis="measured", against="bench-report#fading")
     assert measured.names == ["stale-dispute"]
@@ -209,3 +218,25 @@ def test_a_repeated_claim_is_excused_with_the_one_that_it_repeats() -> None:
     assert judged.statuses["disputed"] == ["26%", "26%"]
     changed = judge(prose.replace("gain of 26% is seen", "gain of 27% is seen"), first, second, disputes=(dispute,))
     assert changed.found == [("figure-drift", "27")]
+
+
+@pytest.mark.parametrize(("digits", "found"), [
+    ("26%", []), ("6%", [("figure-drift", "6")]), ("2%", [("figure-drift", "2")]),
+    ("26.0%", [("figure-drift", "26.0")])])
+def test_a_repeat_is_excused_with_the_very_digits_of_the_disputed_figure(digits: str, found: list[Any]) -> None:
+    first = PROSE.replace("25%", "26%")
+    prose = f"{first} Again, a gain of {digits} is seen."
+    wrong = {"quote": first, "figures": {"is 20": "additive.intensity(batch, k)", "26%": "additive.gain(batch, k)"}}
+    again = {"quote": f"Again, a gain of {digits} is seen", "same_as": "claim-1",
+             "figures": {f"gain of {digits}": "26%"}}
+    judged = judge(prose, {**CLAIM, **wrong}, again, disputes=(
+        {"claim": "claim-1", "because": "of a test", "figure": "26%", "own_model": "fails"},))
+    assert judged.found == found
+
+
+def test_a_record_cannot_say_of_itself_what_a_repeat_inherits() -> None:
+    claim = {**CLAIM, "read": {**CLAIM["read"], "more": "is 20"}, "figures": {"25%": CLAIM["figures"]["25%"]}}
+    for key in ("x-inherited", "x-anything"):
+        assert judge(PROSE, {**claim, key: ["more"]}).names == ["formula"]
+    for key in ("inherited", "said"):
+        assert "schema" in judge(PROSE, {**CLAIM, key: ["k"]}).names

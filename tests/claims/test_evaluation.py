@@ -32,7 +32,7 @@ def test_a_repeated_claim_takes_what_its_figures_rest_on() -> None:
         "id": "again", "in": "notes", "quote": "r", "same_as": "base", "basis": "derived", "backed_by": "s",
         "assume": {"a": "1"}, "of": {"c": "chip"}, "over": {"B": "1..4"}, "because": "of b",
         "read": {"x": {"in": "notes", "at": "at 16"}, "y": {"in": "/workarounds/0", "at": "of 2"}},
-        "x-inherited": ("x", "y"), "figures": {"makes 20": "x + 4"}, "tolerance": {"makes 20": "1"},
+        "inherited": ("x", "y"), "figures": {"makes 20": "x + 4"}, "tolerance": {"makes 20": "1"},
     }
 
 
@@ -41,7 +41,7 @@ def test_what_a_repeated_claim_says_itself_comes_first() -> None:
                   figures={"makes 30": "is 30"}, tolerance={"makes 30": "2"})
     assert (spelt["basis"], spelt["because"], spelt["over"]) == ("reported", "of mine", {"B": "1..8"})
     assert spelt["read"] == {"x": "at 17", "y": {"in": "/workarounds/0", "at": "of 2"}}
-    assert spelt["x-inherited"] == ("y",)
+    assert spelt["inherited"] == ("y",)
     assert (spelt["figures"], spelt["tolerance"]) == ({"makes 30": "x + 14"}, {"makes 30": "2"})
 
 
@@ -62,7 +62,7 @@ def test_statements_are_repeated_with_what_they_hold_or_when_nothing_else_is() -
     without = {key: value for key, value in BASE.items() if key not in ("holds", "read")}
     spelt = spell_out({"id": "again", "same_as": "base"}, [without])
     assert not isinstance(spelt, Problem)
-    assert not {"holds", "read", "x-inherited"} & spelt.keys()
+    assert not {"holds", "read", "inherited"} & spelt.keys()
 
 
 @pytest.mark.parametrize(("data", "claims", "words"), [

@@ -128,12 +128,12 @@ def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rul
     rules = tuple(rules)
     every = [(rule, rule.check) for rule in rules]
     beyond = [(rule, check) for rule, check in every if rule.across or rule.outward or rule.historic]
-    outside = [(rule, rule.outside) for rule, _ in beyond]
+    again = [(rule, rule.recheck) for rule, _ in beyond]
     for record in records:
         inside = scope is None or record.path in scope
         view = View(record, corpus)
         counts = known.get(record.path, counted.get(record.path))
-        asked = outside if record.path in known else beyond if record.path in counted else every
+        asked = again if record.path in known else beyond if record.path in counted else every
         before = len(part.findings)
         mine = Tally(records=int(inside and counts is None))
         for rule, check_of in asked:

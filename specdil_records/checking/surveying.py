@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from specdil_records.checking.workers import in_batches, jobs_for
-from specdil_records.corpus import Corpus, cards
+from specdil_records.corpus import Corpus, Record, cards
 from specdil_records.corpus.files import Contents
 from specdil_records.corpus.loading import record_of
 
@@ -29,18 +29,17 @@ def survey(files: Sequence[Contents], known: Mapping[str, cards.Card],
         return
 
     def work(start: int, end: int) -> tuple[int, dict[str, str]]:
-        return end, {one.content: text for one in todo[start:end] if (text := card_text(one)) is not None}
+        return end, {one.content: text for one in todo[start:end] if (text := card_text(record_of(one))) is not None}
 
     yield from in_batches(work, len(todo), jobs_for(len(todo), jobs))
 
 
-def card_text(one: Contents) -> str | None:
-    """The card of one file; None for a record that has to be read by whoever wants to know."""
-    record = record_of(one)
+def card_text(record: Record) -> str | None:
+    """The card of a record; None for one that has to be read by whoever wants to know."""
     return cards.written(record.card) if record.card is not None and not record.problems else None
 
 
 def new_cards(corpus: Corpus) -> dict[str, str]:
     """The cards of those records of a corpus that were read, likewise."""
-    return {record.content: cards.written(record.card) for record in corpus.records
-            if record.kept is None and record.card is not None and not record.problems}
+    return {record.content: text for record in corpus.records
+            if record.kept is None and (text := card_text(record)) is not None}

@@ -35,15 +35,16 @@ class Disputing:
 
     corpus: Corpus
 
-    def judge(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> None:
-        """Judge one dispute and note the result at its claim."""
+    def judge(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
+              said: Collection[str] | None = None) -> None:
+        """Judge one dispute and note the result at its claim; `said` has the digits of the one that it repeats."""
         unread = list(unreadable(data, pointer))
         claim.problems += unread
         if claim.passage is None or claim.scope is None or unread:
             claim.disputes.append(DisputeResult(pointer, data, "broken"))
             return
         if "figure" in data:
-            result = self._figure(claim, data, pointer)
+            result = self._figure(claim, data, pointer, said)
         elif "basis" in data:
             result = self._basis(claim, data, pointer)
         else:
@@ -61,7 +62,8 @@ class Disputing:
 
     # A figure or a symbolic term ------------------------------------------------------------------------
 
-    def _figure(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
+    def _figure(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
+                said: Collection[str] | None) -> DisputeResult:
         assert claim.passage is not None
         try:
             figures = self._disputed_figures(claim, str(data["figure"]))
@@ -72,7 +74,7 @@ class Disputing:
             return DisputeResult(pointer, data, "broken")
         numbers = tuple(number for figure in figures for number in figure.numbers)
         if data.get("own_model") == "fails":
-            return self._own_model(claim, data, pointer, figures, numbers)
+            return self._own_model(claim, data, pointer, figures, numbers, said)
         return self._against(claim, data, pointer, figures, numbers)
 
     def _disputed_figures(self, claim: ClaimResult, words: str) -> list[FigureResult]:
@@ -92,13 +94,14 @@ class Disputing:
         return found
 
     def _own_model(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
-                   figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
+                   figures: list[FigureResult], numbers: tuple[int, ...],
+                   said: Collection[str] | None) -> DisputeResult:
         failing = [figure for figure in figures if figure.state == "drifts"]
         if not failing:
             broken = any(figure.state != "agrees" for figure in figures)
             return DisputeResult(pointer, data, "broken" if broken else "stale",
                                  "the figure agrees with its own expression", numbers)
-        if not self._same_digits(claim, data.get("said"), failing):
+        if not self._same_digits(claim, said, failing):
             return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes", numbers)
         for figure in failing:
             claim.figures[claim.figures.index(figure)] = replace(figure, excused=True)

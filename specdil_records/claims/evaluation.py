@@ -127,7 +127,7 @@ def _disputes(result: Evaluation, corpus: Corpus) -> None:
             for repeat in repeats.get(claim_.id, []):
                 for here, there in _mapped(result, repeat):
                     if there == data["figure"]:
-                        disputing.judge(repeat, {**data, "figure": here, "said": said}, ("disputes", i))
+                        disputing.judge(repeat, {**data, "figure": here}, ("disputes", i), said)
 
 
 def _mapped(result: Evaluation, claim: ClaimResult) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ import click
 from specdil_records.checking import Report
 from specdil_records.checking import baseline as baselines
 from specdil_records.checking.baseline import Fingerprint
-from specdil_records.cli.answering import Answer, Asked, answered
+from specdil_records.cli.check_run import Outcome, Request, run_check
 from specdil_records.cli.engines import ENGINES, settle
 from specdil_records.cli.exits import Code, Exit, worst
 from specdil_records.corpus.settings import Settings
@@ -69,16 +69,16 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         raise Exit(Code.USAGE, "--quiet and --verbose cannot both be meant")
     if write_baseline and (baseline is None or paths or staged):
         raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
-    answer = answered(Asked(
+    outcome = run_check(Request(
         paths, staged, against, stdin_filename, url=settle(engine, scheduler, paths, staged or against is not None),
         select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
         today=today.date() if today else date.today(),
         known=read_baseline(baseline) if baseline is not None and not write_baseline else None,
         jobs=jobs, scheduler=scheduler, no_cache=no_cache, verbose=verbose))
     if write_baseline:
-        return keep_baseline(str(baseline), answer.report)
-    code = ending(answer.report, strict, allow_empty or staged, exit_zero, min_coverage)
-    shown = Shown(answer, code, color, quiet, strict)
+        return keep_baseline(str(baseline), outcome.report)
+    code = ending(outcome.report, strict, allow_empty or staged, exit_zero, min_coverage)
+    shown = Shown(outcome, code, color, quiet, strict)
     for name, file in outputs:
         write(shown, name, file)
     return code
@@ -86,9 +86,9 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An answer with what its writers are told: the exit code, and how it is wanted."""
+    """An outcome with what its writers are told: the exit code, and how it is wanted."""
 
-    answer: Answer
+    outcome: Outcome
     code: Code
     color: bool | None
     quiet: bool
@@ -184,7 +184,7 @@ def write(shown: Shown, name: str, file: str | None) -> None:
 
 def content(shown: Shown, name: str, file: str | None) -> str:
     """One report as text. The writers are imported when they are asked for."""
-    report, settings = shown.answer.report, shown.answer.settings
+    report, settings = shown.outcome.report, shown.outcome.settings
     if name == "json":
         from specdil_records.report import json_report
 
@@ -196,18 +196,18 @@ def content(shown: Shown, name: str, file: str | None) -> str:
     if name == "junit":
         from specdil_records.report import junit
 
-        return junit.write(report, shown.answer.paths, shown.strict)
+        return junit.write(report, shown.outcome.paths, shown.strict)
     if name == "github":
         from specdil_records.report import github
 
         return "\n".join(github.write(report, place_in_checkout(settings)))
     from specdil_records.report import text
 
-    if shown.answer.idle:
-        return f"nothing to check: {shown.answer.idle}"
+    if shown.outcome.idle:
+        return f"nothing to check: {shown.outcome.idle}"
     colored = wants_color(sys.stdout, shown.color) if file is None else bool(shown.color)
     encoding = (sys.stdout.encoding or "utf-8") if file is None else "utf-8"
-    return "\n".join([*shown.answer.verdicts, *text.write(report, colored, shown.quiet, encoding)])
+    return "\n".join([*shown.outcome.verdicts, *text.write(report, colored, shown.quiet, encoding)])
 
 
 def place_in_checkout(settings: Settings) -> str:

@@ -40,7 +40,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CorpusFiles:
     """What a command line means before a record is looked into: files, read, and which of them were named."""
 
     settings: Settings
@@ -57,10 +57,10 @@ class Choice:
 
 def load_target(paths: tuple[str, ...]) -> Target:
     """Load the corpus that the paths belong to. Raises `Exit` for every path that is wrong."""
-    return choose(paths).target()
+    return files_named(paths).target()
 
 
-def choose(paths: tuple[str, ...], stdin_name: str | None = None) -> Choice:
+def files_named(paths: tuple[str, ...], stdin_name: str | None = None) -> CorpusFiles:
     """Read the files of the corpus that the paths belong to. Raises `Exit` for every path that is wrong."""
     try:
         if paths == ("-",):
@@ -69,7 +69,7 @@ def choose(paths: tuple[str, ...], stdin_name: str | None = None) -> Choice:
         settings = _settings(files)
         sources = files_on_disk(settings)
         named = _named(files, settings, sources)
-        return Choice(settings, contents_of(settings, sources, again=True), named)
+        return CorpusFiles(settings, contents_of(settings, sources, again=True), named)
     except (SettingsError, UnreadableFile) as error:
         raise Exit(Code.USAGE, visible(str(error))) from None
 
@@ -128,7 +128,7 @@ def _named(files: list[Path], settings: Settings, sources: list[SourceFile]) -> 
     return frozenset(named)
 
 
-def _from_stdin(name: str | None) -> Choice:
+def _from_stdin(name: str | None) -> CorpusFiles:
     if name is None:
         raise Exit(Code.USAGE, "- reads a record from standard input; --stdin-filename says which one it is")
     path = Path(name)
@@ -138,4 +138,4 @@ def _from_stdin(name: str | None) -> Choice:
     others = [file for file in files_on_disk(settings) if file.path != here.path]
     mine = SourceFile(here.path, here.inside, lambda: raw)
     files = contents_of(settings, sorted([*others, mine], key=lambda file: file.path))
-    return Choice(settings, files, frozenset({here.path}))
+    return CorpusFiles(settings, files, frozenset({here.path}))

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from specdil_records.cli.exits import Code, Exit
-from specdil_records.cli.finding_paths import Choice
+from specdil_records.cli.finding_paths import CorpusFiles
 from specdil_records.corpus import KINDS, Settings, SettingsError, SourceFile
 from specdil_records.corpus.files import contents_of, source_file
 from specdil_records.corpus.settings import find_settings, read_settings_text
@@ -16,7 +16,7 @@ from specdil_records.reading.git import GitError, Staged, StagedFile
 from specdil_records.report.console import visible
 
 
-def staged_choice(folder: Path) -> Choice:
+def staged_files(folder: Path) -> CorpusFiles:
     """What git would commit of the corpus that a folder belongs to; named are the records that the commit touches.
 
     Settings are those of the index, too; a commit that changes them touches every record. Raises `Exit`.
@@ -34,8 +34,8 @@ def staged_choice(folder: Path) -> Choice:
             left = frozenset(str(PurePosixPath(path).with_suffix("")) for path in
                              [*index.deleted(inside, settings.exclude), *(source.inside for source in touched)])
             if named is not None and not left:
-                return Choice(replace(settings, extends=()), [], frozenset())
-            return Choice(settings, contents_of(settings, sources), named, left)
+                return CorpusFiles(replace(settings, extends=()), [], frozenset())
+            return CorpusFiles(settings, contents_of(settings, sources), named, left)
     except (GitError, SettingsError, UnreadableFile) as error:
         raise Exit(Code.USAGE, visible(str(error))) from None
 

@@ -59,6 +59,6 @@ class Contradiction(Rule):
         if view.record.kind == "model" and view.record.sound and view.record.own:
             yield from totals_against_shape(view)
 
-    def outside(self, view: View) -> Iterable[Problem]:  # noqa: ARG002 (the signature of every rule)
+    def recheck(self, view: View) -> Iterable[Problem]:  # noqa: ARG002 (the signature of every rule)
         """Nothing: all that takes part is named, or has the same id in what the corpus stands on."""
         return ()

@@ -29,9 +29,9 @@ class DuplicateId(Rule):
     def check(self, view: View) -> Iterable[Problem]:
         """Whether an earlier file has the same id; a file whose path does not match its id has another fault."""
         yield from (problem for problem in view.record.problems if problem.name == self.name)
-        yield from self.outside(view)
+        yield from self.recheck(view)
 
-    def outside(self, view: View) -> Iterable[Problem]:
+    def recheck(self, view: View) -> Iterable[Problem]:
         """Whether another file has come."""
         record = view.record
         if record.id != record.path_id:

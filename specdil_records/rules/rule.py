@@ -102,7 +102,7 @@ class Rule:
         """What is wrong with one record. The default hands on what reading, schema and claims found."""
         return view.found(self.name)
 
-    def outside(self, view: View) -> Iterable[Problem]:
+    def recheck(self, view: View) -> Iterable[Problem]:
         """What is wrong with a record of which nothing has changed, and nothing that it names, since nothing was wrong.
 
         Asked of the rules that look across records or outward only.

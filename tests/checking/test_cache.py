@@ -138,6 +138,8 @@ def test_runs_at_the_same_time_agree(build: Build, tmp_path: Path) -> None:
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     with Cache(None, tmp_path) as cache:
         assert cache.get(["x"]) == {}
+        assert cache.report("x") is None
+        assert cache.cards([]) == {}
         cache.put({})
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from specdil_records.checking import kept
-from specdil_records.checking.cache import Cache
 from specdil_records.cli.main import run
 from specdil_records.rules import RULES, Sample
 from specdil_records.rules.samples import files_of
@@ -104,7 +103,7 @@ def test_what_is_asked_is_a_part_of_what_is_kept(folder: Path, capsys: pytest.Ca
     fresh = answer(capsys, *words, "--no-cache")
     assert answer(capsys, *words) == fresh
     assert answer(capsys) == plain
-    (folder / "known.json").write_text("[]") if "--baseline" in words else None
+    (folder / "known.json").write_text("[]")
     assert answer(capsys, *words) == answer(capsys, *words, "--no-cache")
 
 
@@ -142,9 +141,3 @@ def test_a_run_in_which_nothing_changed_imports_nothing_that_judges(build: Build
     done = subprocess.run([sys.executable, "-c", program], cwd=folder, text=True, capture_output=True, check=True,
                           env={**os.environ, **environment})
     assert done.stdout.endswith("0 []\n")
-
-
-def test_nothing_is_kept_without_a_folder(tmp_path: Path) -> None:
-    with Cache(None, tmp_path) as cache:
-        assert cache.report("x") is None
-        assert cache.cards([]) == {}

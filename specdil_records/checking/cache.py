@@ -1,7 +1,8 @@
 """What is kept between runs: cards of records, verdicts of clean ones, and whole reports.
 
-Each is known by everything that it rests on (`keys`), so that none is ever stale. Anything that cannot be read or
-written is forgotten: a cache that is damaged, locked or in the way never changes what a check says.
+Each is known by everything that it rests on (`keys`), so that none is ever stale, and carries a hash of itself.
+Anything that cannot be read or written, or is not what was written, is forgotten: a cache that is damaged, locked or in
+the way never changes what a check says.
 """
 from __future__ import annotations
 
@@ -126,18 +127,42 @@ class Cache:
             for start in range(0, len(keys), AT_ONCE):
                 some = keys[start:start + AT_ONCE]
                 asked = f"SELECT key, value FROM {table} WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608 (our own names)
-                found.update(self.base.execute(asked, some))
-        except sqlite3.Error:
+                found.update((key, text) for key, row in self.base.execute(asked, some)
+                             if (text := _whole(key, row)) is not None)
+        except sqlite3.Error as error:
+            self._failed(error)
             return {}
         return found
 
     def _put(self, table: str, rows: Mapping[str, str]) -> None:
         if self.base is None or not rows:
             return
-        with contextlib.suppress(sqlite3.Error):
+        sealed = [(key, _sealed(key, text)) for key, text in rows.items()]
+        try:
             (count,) = self.base.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 (our own names)
-            if count + len(rows) > TABLES[table]:
-                self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
-            self.base.execute("BEGIN")
-            self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", rows.items())  # noqa: S608 (our own names)
-            self.base.execute("COMMIT")
+            with self.base:
+                self.base.execute("BEGIN")
+                if count + len(rows) > TABLES[table]:
+                    self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
+                self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", sealed)  # noqa: S608 (our own names)
+        except sqlite3.Error as error:
+            self._failed(error)
+
+    def _failed(self, error: sqlite3.Error) -> None:
+        """A file whose inside is damaged is made anew; one that is locked, or for which there is no room, may stay."""
+        if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+            self.__exit__()
+            self._discard()
+            self._open()
+
+
+def _sealed(key: str, text: str) -> str:
+    return f"{digest([key, text])} {text}"
+
+
+def _whole(key: object, row: object) -> str | None:
+    """What was kept under a key; None where it is not what was written."""
+    if not isinstance(key, str) or not isinstance(row, str):
+        return None
+    seal, _, text = row.partition(" ")
+    return text if seal == digest([key, text]) else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from specdil_records.checking import Options, check, keys
 from specdil_records.checking.cache import Cache
+from specdil_records.checking.results import Tally
 from specdil_records.checking.surveying import new_cards
 from specdil_records.corpus.files import contents_of, files_on_disk
 from specdil_records.corpus.loading import corpus_of
@@ -117,6 +119,51 @@ def test_rows_that_cannot_be_read_are_judged_anew(build: Build, tmp_path: Path) 
         base.execute("UPDATE verdicts SET value = '{\"claims\": 3}'")
         base.execute("UPDATE cards SET value = '[3]'")
     assert report(folder, cache) == cold
+
+
+@pytest.mark.parametrize(("table", "old", "new"), [
+    ("verdicts", '"recomputed": 2', '"recomputed": 7'), ("cards", '"chip-sheet"', '"chip-shoot"'),
+    ("cards", '"source"', '"souhce"'), ("reports", '"errors": 0', '"errors": 1'),
+])
+def test_a_row_that_is_not_what_was_written_is_forgotten(build: Build, tmp_path: Path, table: str, old: str,
+                                                         new: str) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    command = [sys.executable, "-m", "specdil_records", "check", "--format", "json"]
+    environment = {"XDG_CACHE_HOME": str(cache), "PATH": ""}
+    cold = subprocess.run(command, cwd=folder, capture_output=True, env=environment, check=True).stdout
+    (file,) = cache.glob("*/*.sqlite")
+    with sqlite3.connect(file) as base:
+        if table != "reports":
+            base.execute("DELETE FROM reports")
+        assert base.execute(f"UPDATE {table} SET value = replace(value, ?, ?) WHERE instr(value, ?)",
+                            (old, new, old)).rowcount, "the row has what is changed"
+    assert subprocess.run(command, cwd=folder, capture_output=True, env=environment, check=True).stdout == cold
+
+
+def test_a_row_of_another_key_is_forgotten(tmp_path: Path) -> None:
+    tally = Tally(records=1, claims=Counter({"recomputed": 1}))
+    with Cache(tmp_path, tmp_path) as cache:
+        cache.put({"a": tally})
+        assert cache.base is not None
+        cache.base.execute("UPDATE verdicts SET key = 'b'")
+        assert cache.get(["a", "b"]) == {}
+        cache.put({"b": tally})
+        assert cache.get(["a", "b"]) == {"b": tally}
+
+
+def test_a_file_whose_inside_is_damaged_keeps_again(tmp_path: Path) -> None:
+    tallies = {f"{number:040}": Tally(records=1) for number in range(2000)}
+    with Cache(tmp_path, tmp_path) as cache:
+        cache.put(tallies)
+    (file,) = tmp_path.glob("*.sqlite")
+    content = file.read_bytes()
+    middle = len(content) // 2 // 4096 * 4096
+    file.write_bytes(content[:middle] + b"\xff" * 4096 * 8 + content[middle + 4096 * 8:])
+    with Cache(tmp_path, tmp_path) as cache:
+        assert len(cache.get(tallies)) < len(tallies)
+        cache.put(tallies)
+    with Cache(tmp_path, tmp_path) as cache:
+        assert cache.get(tallies) == tallies
 
 
 def test_a_cache_that_cannot_be_written_is_no_failure(build: Build, tmp_path: Path) -> None:

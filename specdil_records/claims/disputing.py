@@ -4,6 +4,7 @@ A dispute excuses nothing that its own digits or words do not say, and one that 
 """
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -40,7 +41,7 @@ class Disputing:
         """Judge one dispute and note the result at its claim; `said` has the digits of the one that it repeats."""
         unread = list(unreadable(data, pointer))
         claim.problems += unread
-        if claim.passage is None or claim.scope is None or unread:
+        if claim.scope is None or unread:
             claim.disputes.append(DisputeResult(pointer, data, "broken"))
             return
         if "figure" in data:
@@ -55,7 +56,7 @@ class Disputing:
                 "stale-dispute", f"the dispute about claim {claim.id} no longer disagrees: {result.explanation}",
                 Place(pointer), help="remove the dispute, or say what it is really about",
                 data={"claim": claim.id}))
-        elif result.state == "stands" and not self._supported(claim, data):
+        elif result.state == "stands" and not self._supported(data, result.used):
             claim.problems.append(Problem(
                 "dispute-unsupported", f"nothing stands behind the dispute about claim {claim.id}: it names no source, "
                 "no record and no claim of its own", Place(pointer), data={"claim": claim.id}))
@@ -64,31 +65,27 @@ class Disputing:
 
     def _figure(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
                 said: Collection[str] | None) -> DisputeResult:
-        assert claim.passage is not None
         try:
             figures = self._disputed_figures(claim, str(data["figure"]))
         except NotLocated as lost:
-            name = lost.name or "formula"
-            claim.problems.append(Problem(name, f"dispute about claim {claim.id}: {lost.message}",
-                                          Place((*pointer, "figure"))))
-            return DisputeResult(pointer, data, "broken")
+            return self._lost(claim, data, pointer, lost, "figure")
         numbers = tuple(number for figure in figures for number in figure.numbers)
         if data.get("own_model") == "fails":
-            return self._own_model(claim, data, pointer, figures, numbers, said)
+            own = self._own_model(claim, data, pointer, figures, numbers, said)
+            if own.state != "stands" or "against" not in data:
+                return own
         return self._against(claim, data, pointer, figures, numbers)
 
     def _disputed_figures(self, claim: ClaimResult, words: str) -> list[FigureResult]:
         """The figures of the claim that a dispute's words hold. Raises `NotLocated`."""
-        assert claim.passage is not None
+        assert claim.passage is not None and claim.scope is not None
         exact = [figure for figure in claim.figures if figure.anchor == words]
         if exact:
             return exact
-        names = [*claim.data.get("read", {}), *claim.data.get("over", {}), *claim.data.get("assume", {})]
-        place = anchored(claim.passage, words, names)
+        place = anchored(claim.passage, words, {*claim.scope.inputs, *claim.scope.axes})
         found = [figure for figure in claim.figures
-                 if (figure.anchored.term is not None and place.term is not None
-                     and figure.anchored.term.start == place.term.start)
-                 or (set(figure.numbers) & set(place.numbers) and place.term is None)]
+                 if (figure.anchored.term == place.term if place.term is not None
+                     else set(figure.numbers) & set(place.numbers))]
         if not found:
             raise NotLocated("formula", f"{shorten(words)!r} is no figure of the claim")
         return found
@@ -115,59 +112,43 @@ class Disputing:
 
     def _against(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer,
                  figures: list[FigureResult], numbers: tuple[int, ...]) -> DisputeResult:
+        scope, grid = claim.scope, claim.grid
+        assert scope is not None
+        evaluator = Evaluator(scope.with_axes(grid.quantities()))
         try:
-            scope, grid = self._scope_at(claim, data)
-            expression = parse_value(str(data["against"]))
-            parts = list(getattr(expression.tree, "elts", [expression.tree]))
-            if len(parts) == 2 and len(figures) != 2:
+            tree = parse_value(str(data["against"])).tree
+            parts = tree.elts if isinstance(tree, ast.Tuple) else [tree] * len(figures)
+            if len(parts) != len(figures):
                 raise FormulaError("a pair stands against a range only")
-            if len(parts) < len(figures):
-                parts = parts * len(figures)
-            meets: list[bool] = []
-            told = within = ""
-            for part, figure in zip(parts, figures, strict=True):
-                quantity = Evaluator(scope.with_axes(grid.quantities())).value(part)
-                met, words = self._meets(figure, quantity, scope, grid)
-                told = words if met or not any(meets) else told
-                meets.append(met)
-            if not any(meets):
-                within = self._scalar_inside(figures, parts, scope, grid)
+            values = [evaluator.value(part) for part in parts]
+            told = [self._meets(figure, value, evaluator, grid)
+                    for figure, value in zip(figures, values, strict=True)]
+            if len(figures) == 2 and parts[0] is parts[1]:
+                told.append(self._between(figures, values[0], grid))
         except FAULTS as error:
             return self._failed(claim, data, pointer, error, "against", numbers)
-        if any(meets) or within:
-            return DisputeResult(pointer, data, "stale", within or told, numbers)
-        return DisputeResult(pointer, data, "stands", told, numbers)
+        met = [words for meets, words in told if meets]
+        return DisputeResult(pointer, data, "stale" if met else "stands", met[0] if met else told[0][1], numbers,
+                             tuple(evaluator.used))
 
-    def _meets(self, figure: FigureResult, quantity: Quantity, scope: Scope, grid: Grid) -> tuple[bool, str]:
+    def _meets(self, figure: FigureResult, quantity: Quantity, evaluator: Evaluator, grid: Grid) -> tuple[bool, str]:
         if figure.anchored.term is not None:
-            term = Evaluator(scope.with_axes(grid.quantities())).value(
-                parse_value(figure.anchored.term.expression).tree)
+            term = Evaluator(evaluator.scope).value(parse_value(figure.anchored.term.expression).tree)
             state, reason = agrees_with_term(term, quantity, grid)
             return state != "drifts", reason
-        if figure.figure is None:
+        if figure.figure is None or figure.agreement is None:
             raise Undecided("the disputed figure itself cannot be judged")
         agreement.check_kind(figure.figure, quantity)
-        quoted = agreement.figure_interval(figure.figure, None)
-        point, here = meeting_point(quantity, quoted, grid)
-        verdict = agreement.compare(figure.figure, here, None, None)
-        shown = agreement.show_interval(verdict.computed, figure.figure)
-        return verdict.state != "drifts", f"{figure.quoted} against {shown}" + (f" at {named(point)}" if point else "")
+        met, value, at = met_anywhere(quantity, figure.agreement.quoted, grid)
+        return met, f"{figure.quoted} against {agreement.show_interval(value, figure.figure)}{at}"
 
-    def _scalar_inside(self, figures: list[FigureResult], parts: list[Any], scope: Scope, grid: Grid) -> str:
-        """For a range disputed by one value: where on the grid that value lies between the two ends, in words."""
-        if len(figures) != 2 or parts[0] is not parts[1]:
-            return ""
-        quantity = Evaluator(scope.with_axes(grid.quantities())).value(parts[0])
-        low, high = figures[0].figure, figures[1].figure
-        if low is None or high is None:
-            return ""
-        whole = Interval(low.value - low.half_unit, high.value + high.half_unit)
-        point, here = meeting_point(quantity, whole, grid)
-        value = Interval(*ends(here.value))
-        if value.lo > whole.hi or value.hi < whole.lo:
-            return ""
-        at = f" at {named(point)}" if point else ""
-        return f"{agreement.show_interval(value, low)} lies between {figures[0].quoted} and {figures[1].quoted}{at}"
+    def _between(self, figures: list[FigureResult], quantity: Quantity, grid: Grid) -> tuple[bool, str]:
+        """Whether the one value that disputes a range lies between its two ends at any point of the grid."""
+        low, high = figures
+        assert low.figure is not None and low.agreement is not None and high.agreement is not None
+        met, value, at = met_anywhere(quantity, Interval(low.agreement.quoted.lo, high.agreement.quoted.hi), grid)
+        shown = agreement.show_interval(value, low.figure)
+        return met, f"{shown} lies between {low.quoted} and {high.quoted}{at}"
 
     # Words and bases ------------------------------------------------------------------------------------
 
@@ -176,9 +157,7 @@ class Disputing:
         try:
             anchor_place(claim.passage, str(data["words"]))
         except NotLocated as lost:
-            claim.problems.append(Problem(lost.name, f"dispute about claim {claim.id}: {lost.message}",
-                                          Place((*pointer, "words"))))
-            return DisputeResult(pointer, data, "broken")
+            return self._lost(claim, data, pointer, lost, "words")
         if data.get("own_model") == "fails":
             own = self._own_words(claim, data, pointer)
             if own.state != "stands" or "means" not in data:
@@ -188,13 +167,13 @@ class Disputing:
             truth = judge(parse_statement(str(data["means"])), scope, grid)
         except FAULTS as error:
             return self._failed(claim, data, pointer, error, "means", ())
-        if truth.verdict == "undecided":
-            return self._failed(claim, data, pointer, Undecided(
-                f"whether {data['means']} cannot be told: {truth.detail}"), "means", ())
         if truth.verdict == "true" or truth.anywhere:
             return DisputeResult(pointer, data, "stale", "the statement that the words stand for is true"
                                  + ("" if truth.verdict == "true" else " at some points of the grid"))
-        return DisputeResult(pointer, data, "stands", f"not {data['means']}: {truth.detail}")
+        if not truth.nowhere:
+            return self._failed(claim, data, pointer, Undecided(
+                f"whether {data['means']} is false everywhere cannot be told: {truth.detail}"), "means", ())
+        return DisputeResult(pointer, data, "stands", f"not {data['means']}: {truth.detail}", used=truth.used)
 
     def _own_words(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
         failing = [statement for statement in claim.statements if statement.state == "false"]
@@ -214,9 +193,7 @@ class Disputing:
             if "words" in data:
                 anchor_place(claim.passage, str(data["words"]))
         except NotLocated as lost:
-            claim.problems.append(Problem(lost.name, f"dispute about claim {claim.id}: {lost.message}",
-                                          Place((*pointer, "words"))))
-            return DisputeResult(pointer, data, "broken")
+            return self._lost(claim, data, pointer, lost, "words")
         name, _, item = str(data["against"]).partition("#")
         record = self.corpus.find("source", name)
         if record is None or not record.sound:
@@ -225,7 +202,7 @@ class Disputing:
                       if one["id"] == item), None)
         if entry is None:
             return DisputeResult(pointer, data, "broken")
-        found = str(entry.get("basis", "unverified"))
+        found = str(entry["basis"])
         if STRENGTH.index(found) < STRENGTH.index(str(data["basis"])):
             return DisputeResult(pointer, data, "stands", f"{data['against']} is {found}, not {data['basis']}")
         return DisputeResult(pointer, data, "stale", f"{data['against']} is {found}")
@@ -237,16 +214,21 @@ class Disputing:
         scope, grid = claim.scope, claim.grid
         assert scope is not None
         at = data.get("at", {})
-        if not at:
-            return scope, grid
         inputs = dict(scope.inputs)
-        known = {*scope.inputs, *grid.axes, *words_of([data.get("means", ""), data.get("against", "")])}
+        known = {*scope.inputs, *grid.axes, *words_of([data["means"]])}
         if unknown := sorted(set(at) - known):
             raise FormulaError(f"at names {', '.join(unknown)}, which nothing uses")
         for name, text in at.items():
-            inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))), str(text))
+            inputs[name] = Leaf("input", (name,), name, quantity_of(read_figure(str(text))))
         rest = Grid({name: values for name, values in grid.axes.items() if name not in at})
         return replace(scope, inputs=inputs, axes=rest.quantities()), rest
+
+    def _lost(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer, lost: NotLocated,
+              key: str) -> DisputeResult:
+        if lost.name:  # else the number there has a finding of its own
+            claim.problems.append(Problem(lost.name, f"dispute about claim {claim.id}: {lost.message}",
+                                          Place((*pointer, key)), data={"claim": claim.id}))
+        return DisputeResult(pointer, data, "broken")
 
     def _failed(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer, error: Exception, key: str,
                 numbers: tuple[int, ...]) -> DisputeResult:
@@ -256,26 +238,19 @@ class Disputing:
                                           data={"claim": claim.id}))
         return DisputeResult(pointer, data, "undecided" if state == "undecided" else "broken", str(error), numbers)
 
-    def _supported(self, claim: ClaimResult, data: Mapping[str, Any]) -> bool:
-        """A source, a claim of its own (its own model, a named claim), or values of sourced records."""
-        if data.get("own_model") == "fails" or data.get("backed_by") or "basis" in data:
-            return True
-        if data.get("sources"):  # one that does not resolve is reported where it stands
-            return True
-        try:
-            scope, grid = self._scope_at(claim, data)
-            text = str(data.get("means", data.get("against", "")))
-            if "means" in data:
-                used = judge(parse_statement(text), scope, grid).used
-            else:
-                evaluator = Evaluator(scope.with_axes(grid.quantities()))
-                tree = parse_value(text).tree
-                for part in getattr(tree, "elts", [tree]):
-                    evaluator.value(part)
-                used = tuple(evaluator.used)
-        except FAULTS:
-            return True
-        return any(leaf.kind in ("record", "cell") for leaf in used)
+    def _supported(self, data: Mapping[str, Any], used: tuple[Leaf, ...]) -> bool:
+        """A source, the failing of the claim's own model, or values of sourced records."""
+        return (data.get("own_model") == "fails" or "basis" in data
+                or bool(data.get("sources"))  # one that does not resolve is reported where it stands
+                or any(leaf.kind in ("record", "cell") for leaf in used))
+
+
+def met_anywhere(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[bool, Interval, str]:
+    """Whether a value meets an interval at any point of the grid, with the value there, else at the first point, and
+    that point in words."""
+    point, here = meeting_point(quantity, quoted, grid)
+    value = Interval(*ends(here.value))
+    return bool(value.overlaps(quoted)), value, f" at {named(point)}" if point else ""
 
 
 def unreadable(data: Mapping[str, Any], pointer: Pointer) -> Iterator[Problem]:

@@ -72,6 +72,8 @@ class DisputeResult:
     state: Literal["stands", "stale", "undecided", "broken"]
     explanation: str = ""
     numbers: tuple[int, ...] = ()
+    used: tuple[Leaf, ...] = ()
+    """What its expression or statement rested on."""
 
 
 @dataclass(slots=True)

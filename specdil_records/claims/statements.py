@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import reduce
 from typing import Any, Literal
 
 import numpy as np
@@ -29,7 +30,9 @@ class Truth:
     point: dict[str, Any] = field(default_factory=dict)
     detail: str = ""
     anywhere: bool = False
-    """For a false statement: whether it is true at some other point of the grid."""
+    """Whether it is true at some point of the grid."""
+    nowhere: bool = False
+    """Whether it is false at every point of the grid."""
     used: tuple[Leaf, ...] = ()
 
 
@@ -148,7 +151,7 @@ def _trend(name: str, tree: ast.Call, axis: str, grid: Grid, evaluator: Evaluato
         if name == "constant":
             return Truth("true", used=tuple(evaluator.used))
         first = {key: values[0] for key, values in grid.axes.items()}
-        return Truth("false", first, f"it does not change with {axis}", False, tuple(evaluator.used))
+        return Truth("false", first, f"it does not change with {axis}", nowhere=True, used=tuple(evaluator.used))
     operator = {"increasing": "<", "decreasing": ">", "constant": "=="}[name]
     sides = _compare(operator, Quantity(before), Quantity(after))
 
@@ -182,11 +185,16 @@ def _tends(tree: ast.Call, axis: str, evaluator: Evaluator, grid: Grid) -> Truth
                                f"{measure(limit.dimension)}")
         distances.append(Quantity(arithmetic.absolute(value.value - limit.value)))
         evaluator.used.extend(there.used)
-    for far, near, now in zip(FAR[1:], distances, distances[1:], strict=False):
-        truth = _truth(_compare("<=", Quantity(now.value * 10), near), rest, rest.point, evaluator)
-        if truth.verdict != "true":
-            return replace(truth, point={axis: far, **truth.point},
-                           detail="the distance to the limit does not fall tenfold")
+    steps = [(far, _compare("<=", Quantity(now.value * 10), near))
+             for far, near, now in zip(FAR[1:], distances, distances[1:], strict=False)]
+    holds = reduce(np.logical_and, (sides.holds for _, sides in steps))
+    fails = reduce(np.logical_or, (sides.fails for _, sides in steps))
+    truths = [(far, _truth(sides, rest, rest.point, evaluator)) for far, sides in steps]
+    for verdict in ("false", "undecided"):
+        for far, truth in truths:
+            if truth.verdict == verdict:
+                return replace(truth, point={axis: far, **truth.point}, anywhere=bool(np.any(holds)),
+                               nowhere=bool(np.all(fails)), detail="the distance to the limit does not fall tenfold")
     return Truth("true", used=tuple(evaluator.used))
 
 
@@ -201,7 +209,7 @@ def _truth(sides: _Sides, grid: Grid, point: Callable[[tuple[int, ...]], dict[st
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(mask)), mask.shape))
     full = tuple(index) if len(index) == len(grid.axes) else (0,) * len(grid.axes)
     detail = f"{_show(sides.left, index)} against {_show(sides.right, index)}"
-    return Truth(verdict, point(full), detail, bool((~fails).any()), used)
+    return Truth(verdict, point(full), detail, bool(holds.any()), bool(fails.all()), used)
 
 
 def _show(value: Any, index: tuple[int, ...]) -> str:

@@ -68,3 +68,21 @@ def judge(prose: str, *claims: dict[str, Any], disputes: tuple[dict[str, Any], .
     text = re.sub(r'!!int "([0-9]+)"', r"\1", text)
     corpus = sample_corpus(Sample((), {PATH: text, **(files or {})}))
     return Judged(check(corpus), corpus)
+
+
+PROSE = "At batch 16 with k=4 it is 20, a gain of 25%, more than before."
+CLAIM = {"read": {"batch": "At batch 16", "k": "with k=4"},
+         "figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k)"}}
+OWN = {**CLAIM, "over": {"B": "1..8"}, "holds": ["B > 4", "B > 0"]}
+
+
+def disputed(prose: str = PROSE, claim: dict[str, Any] | None = None, files: dict[str, str] | None = None,
+             **dispute: Any) -> Judged:
+    full = {"claim": "claim-1", "because": "of a test", "sources": ["bench-report"], **dispute}
+    return judge(prose, {"quote": PROSE, **CLAIM, **(claim or {})}, files=files,
+                 disputes=({key: value for key, value in full.items() if value is not None},))
+
+
+def explained(judged: Judged) -> list[tuple[str, str]]:
+    """State and explanation of each dispute."""
+    return [(one.state, one.explanation) for claim in judged.evaluation.claims for one in claim.disputes]

@@ -5,18 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.claims.support import Judged, judge
-
-PROSE = "At batch 16 with k=4 it is 20, a gain of 25%, more than before."
-CLAIM = {"read": {"batch": "At batch 16", "k": "with k=4"},
-         "figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k)"}}
-
-
-def disputed(prose: str = PROSE, claim: dict[str, Any] | None = None, files: dict[str, str] | None = None,
-             **dispute: Any) -> Judged:
-    full = {"claim": "claim-1", "because": "of a test", "sources": ["bench-report"], **dispute}
-    return judge(prose, {"quote": PROSE, **CLAIM, **(claim or {})}, files=files,
-                 disputes=({key: value for key, value in full.items() if value is not None},))
+from tests.claims.support import CLAIM, OWN, PROSE, Judged, disputed, explained, judge
 
 
 def test_a_figure_that_another_model_contradicts_is_disputed_and_no_error() -> None:
@@ -51,40 +40,6 @@ def test_a_figure_may_fail_its_own_model_only_with_the_digits_that_the_dispute_q
     assert disputed(other, wrong, figure="26%", own_model="fails").found == [("figure-drift", "27")]
     assert disputed(prose, wrong, figure="27%", own_model="fails").names == ["figure-drift", "quote-not-verbatim"]
     assert disputed(figure="25%", own_model="fails").names == ["stale-dispute"]
-
-
-@pytest.mark.parametrize(("means", "fault"), [
-    ("additive.gain(batch, k) > verify.gain(batch, k)", None),
-    ("additive.gain(batch, k) < verify.gain(batch, k)", "stale-dispute"),
-    ("ridge(chip) > ridge(chip)", "undecided"),
-    ("batch +", "formula")])
-def test_words_are_disputed_while_what_they_mean_is_false(means: str, fault: str | None) -> None:
-    judged = disputed(claim={"of": {"chip": "example-chip"}}, words="more than before", means=means)
-    assert judged.names == ([fault] if fault else [])
-
-
-def test_words_have_to_be_false_at_every_point_of_the_grid() -> None:
-    claim = {"over": {"B": "1..64"}}
-    assert disputed(claim=claim, words="more than before", means="B > 64").found == []
-    assert disputed(claim=claim, words="more than before", means="B > 60").names == ["stale-dispute"]
-    assert disputed(claim=claim, words="more than before", means="B > 60", at={"B": "8"}).found == []
-    assert disputed(claim=claim, words="less than before", means="B > 64").names == ["quote-not-verbatim"]
-
-
-@pytest.mark.parametrize(("value", "fault"), [
-    ("much", "unreadable-number"), ("12,5", "unreadable-number"), ("1 KB", "unknown-unit"), ("", "unreadable-number")])
-def test_a_value_at_which_a_dispute_looks_is_a_number(value: str, fault: str) -> None:
-    judged = disputed(words="more than before", means="q > 64", at={"q": value})
-    assert judged.found == [(fault, f'"{value}"')]
-    assert judged.statuses["recomputed"] == ["20", "25%"]
-    assert disputed(words="more than before", means="q > 64", at={"q": "16"}).found == []
-
-
-def test_a_basis_is_disputed_while_the_source_is_weaker() -> None:
-    measured = disputed(words="more than before", basis="measured", against="bench-report#fading")
-    assert measured.names == ["stale-dispute"]
-    assert disputed(words="more than before", basis="measured", against="bench-report#nosuch").names == [
-        "unresolved-reference"]
 
 
 def test_a_dispute_needs_something_behind_it() -> None:
@@ -131,11 +86,6 @@ def test_a_range_is_disputed_only_by_what_lies_outside_it_on_the_whole_grid(over
         assert "40 lies between 30 and 65 at B=8" in judged.messages
 
 
-def explained(judged: Judged) -> list[tuple[str, str]]:
-    """State and explanation of each dispute."""
-    return [(one.state, one.explanation) for claim in judged.evaluation.claims for one in claim.disputes]
-
-
 @pytest.mark.parametrize(("dispute", "state", "explanation"), [
     ({"figure": "25%", "against": "verify.gain(batch, k)"}, "stands", "25% against 400%"),
     ({"figure": "25%", "against": "additive.gain(batch, k)"}, "stale", "25% against 25%"),
@@ -166,42 +116,6 @@ def test_what_a_dispute_says(dispute: dict[str, Any], state: str, explanation: s
         assert found[0][1] == explanation
 
 
-@pytest.mark.parametrize(("said", "found", "faults"), [
-    ("measured", "reported", []), ("measured", "specified", []), ("measured", "measured", ["stale-dispute"]),
-    ("reported", "simulated", []), ("reported", "reported", ["stale-dispute"]),
-    ("reported", "specified", ["stale-dispute"]), ("specified", "reported", []),
-    ("specified", "measured", ["stale-dispute"]), ("simulated", "reported", ["stale-dispute"]),
-    ("simulated", "derived", []),
-])
-@pytest.mark.parametrize("item", ["cells", "words"])
-def test_a_basis_is_disputed_by_a_weaker_source(said: str, found: str, faults: list[str], item: str) -> None:
-    source = ("schema_version: \"3.0\"\nid: sources/other\nkind: paper\ntitle: Other\ntables:\n"
-              f"- {{id: cells, locator: Table 1, basis: {found}, seen: full-text, columns: {{a: [\"1\"]}}}}\nquotes:\n"
-              f"- {{id: words, locator: page 1, basis: {found}, seen: full-text, text: \"more than before\"}}\n")
-    judged = disputed(words="more than before", basis=said, against=f"other#{item}",
-                      files={"records/sources/other.yaml": source})
-    assert judged.names == faults
-    state = "stale" if faults else "stands"
-    assert explained(judged) == [(state, f"other#{item} is {found}" + ("" if faults else f", not {said}"))]
-
-
-OWN = {"read": {"batch": "At batch 16", "k": "with k=4"}, "figures": {"is 20": "additive.intensity(batch, k)",
-                                                                     "25%": "additive.gain(batch, k)"},
-       "over": {"B": "1..8"}, "holds": ["B > 4", "B > 0"]}
-
-
-def test_words_may_fail_their_own_statements_with_the_digits_that_are_quoted() -> None:
-    excused = disputed(claim=OWN, words="more than before", own_model="fails")
-    assert (excused.found, excused.verdict("claim-1")) == ([], "disputed")
-    assert explained(excused) == [("stands", "B > 4 is false")]
-    assert disputed(claim=OWN, words="a gain of 25%, more than before", own_model="fails").found == []
-    assert disputed(claim=OWN, words="more than before", own_model="fails", means="B > 8").found == []
-    assert disputed(claim=OWN, words="more than before", own_model="fails", means="B > 7").names == ["stale-dispute"]
-    moved = disputed(PROSE.replace("25%", "26%"), OWN, words="a gain of 25%, more than before", own_model="fails")
-    assert explained(moved) == [("broken", "the prose has other digits than the dispute quotes")]
-    assert "conclusion-false" in moved.names
-    elsewhere = disputed(PROSE.replace("k=4", "k=5"), OWN, words="more than before", own_model="fails")
-    assert explained(elsewhere)[0][0] == "stands"
 
 
 def test_a_repeated_claim_is_excused_with_the_one_that_it_repeats() -> None:
@@ -240,3 +154,154 @@ def test_a_record_cannot_say_of_itself_what_a_repeat_inherits() -> None:
         assert judge(PROSE, {**claim, key: ["more"]}).names == ["formula"]
     for key in ("inherited", "said"):
         assert "schema" in judge(PROSE, {**CLAIM, key: ["k"]}).names
+
+
+TERMS = "The step has AI = B + k, a kx gain over 30-65 of 12.5% at batch 16."
+
+
+def about_terms(**dispute: Any) -> Judged:
+    claim = {"quote": TERMS, "over": {"B": "1..64", "k": "1..8"},
+             "figures": {"AI = B + k": "additive.intensity(B, k)", "a kx gain": "k"}}
+    full = {"claim": "claim-1", "because": "of a test", "sources": ["bench-report"], **dispute}
+    return judge(TERMS, claim, {"quote": TERMS, "basis": "unverified"}, disputes=(full,))
+
+
+@pytest.mark.parametrize(("figure", "against", "state", "explanation"), [
+    ("AI = B + k", "verify.intensity(B, k)", "stands", "the term is 3, its expression 4 at B=2, k=1"),
+    ("B + k", "verify.intensity(B, k)", "stands", "the term is 3, its expression 4 at B=2, k=1"),
+    ("B + k, a", "B + k", "stale", "the term equals its expression on the whole grid"),
+    ("kx gain", "k + 1", "stands", "the term is 1, its expression 2 at B=1, k=1"),
+    ("kx gain", "B", "stands", "the term is 2, its expression 1 at B=1, k=2"),
+    ("a kx gain", "k", "stale", "the term equals its expression on the whole grid"),
+])
+def test_a_term_is_disputed_by_what_it_does_not_equal_on_the_whole_grid(figure: str, against: str, state: str,
+                                                                        explanation: str) -> None:
+    judged = about_terms(figure=figure, against=against)
+    assert explained(judged) == [(state, explanation)]
+    assert judged.names == (["stale-dispute"] if state == "stale" else [])
+
+
+@pytest.mark.parametrize(("figure", "against", "fault", "words"), [
+    ("AI = B", "B + 1", "formula", "the anchor cuts a piece, 'B', out of a longer term"),
+    ("gain", "k", "formula", "holds no numbers"),
+    ("batch 16", "k", "formula", "dispute about claim claim-1: 'batch 16' is no figure of the claim"),
+    ("over 30-65", "k", "formula", "'over 30-65' is no figure of the claim"),
+    ("over 30", "k", "quote-not-verbatim", "dispute about claim claim-1: the anchor 'over 30' stands nowhere"),
+    ("kx gain", "(k + 1, k + 2)", "formula", "a pair stands against a range only"),
+    ("kx gain", "q", "formula", "dispute about claim claim-1: unknown name q"),
+    ("kx gain", "B / 0", "undecided", "dispute about claim claim-1: it divides by zero"),
+])
+def test_a_dispute_that_cannot_be_judged_is_told_at_its_place(figure: str, against: str, fault: str,
+                                                              words: str) -> None:
+    judged = about_terms(figure=figure, against=against)
+    assert judged.found in ([(fault, f'"{figure}"')], [(fault, f'"{against}"')])
+    assert (judged.found[0][1] == f'"{against}"') is (figure == "kx gain")
+    assert words in judged.messages
+    assert explained(judged)[0][0] == ("undecided" if fault == "undecided" else "broken")
+
+
+def test_a_term_may_fail_its_own_model() -> None:
+    prose = "From 1 to k it goes, k + 1 in all."
+    claim = {"over": {"k": "1..8"}, "figures": {"to k": "1 + k", "k + 1 in all": "k + 1"}}
+    dispute = {"claim": "claim-1", "figure": "to k", "own_model": "fails", "because": "of a test"}
+    rest = {"quote": prose, "basis": "unverified"}
+    judged = judge(prose, {"quote": prose, **claim}, rest, disputes=(dispute,))
+    assert (judged.found, judged.verdict("claim-1")) == ([], "disputed")
+    assert explained(judged) == [("stands", "the term is 1, its expression 2 at k=1")]
+    assert judge(prose, {"quote": prose, **claim}, rest, disputes=({**dispute, "figure": "k + 1"},)).names == [
+        "figure-drift", "stale-dispute"]
+
+
+@pytest.mark.parametrize(("tolerance", "against", "faults"), [
+    (None, "batch + 6", []), ("2", "batch + 6", ["stale-dispute"]), ("2", "batch + 7", ["stale-dispute"]),
+    ("2", "batch + 8", []), ("10%", "batch + 7", ["stale-dispute"]), ("10%", "batch + 8", []),
+    ("0.2", "1.3 * batch", ["figure-drift", "stale-dispute"]), ("0.1", "1.3 * batch", ["figure-drift"]),
+])
+def test_a_dispute_disagrees_beyond_the_stated_tolerance(tolerance: str | None, against: str,
+                                                         faults: list[str]) -> None:
+    prose = "At batch 16 with k=4 it is 21."
+    claim = {"read": CLAIM["read"], "figures": {"is 21": "batch + k + 0.5" if tolerance is None else "batch + k"},
+             "because": "it was read off a figure", **({"tolerance": {"is 21": tolerance}} if tolerance else {})}
+    assert judge(prose, claim, disputes=({
+        "claim": "claim-1", "figure": "is 21", "against": against, "because": "of a test",
+        "sources": ["bench-report"]},)).names == faults
+
+
+@pytest.mark.parametrize(("against", "faults"), [("batch + 36", ["stale-dispute"]), ("batch + 56", [])])
+def test_a_tolerance_widens_a_disputed_range_as_well(against: str, faults: list[str]) -> None:
+    judged = judge("At batch 16 it is 30-50.", {
+        "read": {"batch": "At batch 16"}, "figures": {"is 30-50": "(batch + 16, batch + 32)"},
+        "tolerance": {"is 30-50": "4"}, "because": "it was read off a figure"}, disputes=({
+            "claim": "claim-1", "figure": "is 30-50", "against": against, "because": "of a test",
+            "sources": ["bench-report"]},))
+    assert judged.names == faults
+
+
+@pytest.mark.parametrize(("dispute", "faults"), [
+    ({"words": "more than before", "means": "chip.memory_bandwidth < 0 * chip.memory_bandwidth"}, []),
+    ({"words": "more than before", "means": "ridge(chip) < 0 * ridge(chip)"}, []),
+    ({"words": "more than before", "means": "batch < k"}, ["dispute-unsupported"]),
+    ({"words": "more than before", "means": "B > 64"}, ["dispute-unsupported"]),
+    ({"words": "more than before", "means": "B > q", "at": {"q": "64"}}, ["dispute-unsupported"]),
+    ({"words": "more than before", "means": "batch < k", "sources": []}, ["dispute-unsupported"]),
+    ({"words": "more than before", "own_model": "fails"}, []),
+    ({"figure": "25%", "against": "batch"}, ["dispute-unsupported"]),
+    ({"figure": "25%", "against": "chip.memory_bandwidth / chip.memory_bandwidth * 4"}, []),
+    ({"figure": "25%", "against": "batch * chip.memory_bandwidth / chip.memory_bandwidth"}, []),
+])
+def test_what_stands_behind_a_dispute(dispute: dict[str, Any], faults: list[str]) -> None:
+    claim = {**OWN, "of": {"chip": "example-chip"}, "over": {"B": "1..64"}}
+    judged = disputed(claim=claim, sources=dispute.pop("sources", None), **dispute)
+    assert [name for name in judged.names if name != "conclusion-false"] == faults
+
+
+@pytest.mark.parametrize(("against", "state", "fault"), [
+    ("verify.gain(batch, k)", "stands", None), ("additive.gain(batch, k) + 1%", "broken", "formula"),
+    ("0.26 * k / k", "stale", "stale-dispute"), ("k / 0", "undecided", "undecided"),
+])
+def test_a_figure_that_fails_its_own_model_may_be_set_against_another(against: str, state: str,
+                                                                      fault: str | None) -> None:
+    prose = PROSE.replace("25%", "26%")
+    wrong = {"quote": prose, "figures": {"is 20": "additive.intensity(batch, k)", "26%": "additive.gain(batch, k)"}}
+    judged = disputed(prose, wrong, figure="26%", own_model="fails", against=against)
+    assert (explained(judged)[0][0], judged.names) == (state, [fault] if fault else [])
+
+
+def test_a_figure_that_cannot_be_read_or_judged_is_told_once() -> None:
+    prose = "At batch 16 with k=4 it is 12,5 and a gain of 25%."
+    claim = {"quote": prose, "read": CLAIM["read"], "figures": {"25%": "k / 0", "with k=4": "batch / 4"}}
+    unread = disputed(prose, claim, figure="is 12,5", against="k")
+    assert ("unreadable-number", "12,5") in unread.found
+    assert explained(unread) == [("broken", "")]
+    assert unread.names == ["undecided", "unreadable-number"]
+    for more in ({"against": "k"}, {"own_model": "fails"}):
+        judged = disputed(prose.replace("12,5", "12"), claim, figure="25%", **more)
+        assert ("undecided", '"k / 0"') in judged.found
+        assert explained(judged)[0][0] != "stale"
+
+
+@pytest.mark.parametrize(("dispute", "numbers"), [
+    ({"figure": "25%", "against": "verify.gain(batch, k)"}, ["25%"]),
+    ({"figure": "25%", "against": "additive.gain(batch, k)"}, ["25%"]), ({"figure": "25%", "against": "q"}, ["25%"]),
+    ({"figure": "25%", "own_model": "fails"}, ["25%"]), ({"figure": "gain of 25%", "against": "batch"}, ["25%"]),
+    ({"figure": "it is 20", "against": "batch"}, ["20"]), ({"words": "more than", "means": "batch < k"}, []),
+])
+def test_a_dispute_is_about_its_numbers_whatever_comes_of_it(dispute: dict[str, Any], numbers: list[str]) -> None:
+    judged = disputed(**dispute)
+    claim = judged.evaluation.claims[0]
+    (found,) = claim.disputes
+    field = judged.evaluation.fields["notes",]
+    assert [field.text[field.numbers[i].start:field.numbers[i].stop] for i in found.numbers] == numbers
+
+
+@pytest.mark.parametrize(("dispute", "fault"), [
+    ({"figure": "25%", "against": "additive.gain(batch, k)"}, "stale-dispute"),
+    ({"figure": "25%", "against": "verify.gain(batch, k)", "sources": None}, "dispute-unsupported"),
+    ({"figure": "26%", "against": "batch"}, "quote-not-verbatim"), ({"figure": "25%", "against": "q"}, "formula"),
+    ({"words": "less than", "means": "batch < k"}, "quote-not-verbatim"),
+    ({"words": "more than", "means": "batch < q"}, "formula"),
+])
+def test_what_is_wrong_with_a_dispute_names_its_claim(dispute: dict[str, Any], fault: str) -> None:
+    (finding,) = disputed(**dispute).report.findings
+    assert (finding.name, finding.data["claim"]) == (fault, "claim-1")
+    assert "claim-1" in finding.message

@@ -32,8 +32,8 @@ def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Tr
 @pytest.mark.parametrize(("text", "over", "verdict", "point", "detail", "anywhere"), [
     ("two < 3", {}, "true", {}, "", False),
     ("two < 2", {}, "false", {}, "2 against 2", False),
-    ("wide < 2", {}, "undecided", {}, "[1, 3] against 2", True),
-    ("wide < high", {}, "undecided", {}, "[1, 3] against [3, 4]", True),
+    ("wide < 2", {}, "undecided", {}, "[1, 3] against 2", False),
+    ("wide < high", {}, "undecided", {}, "[1, 3] against [3, 4]", False),
     ("wide <= high", {}, "true", {}, "", False),
     ("agrees(wide, high)", {}, "true", {}, "", False),
     ("agrees(two, high)", {}, "false", {}, "2 against [3, 4]", False),
@@ -57,7 +57,7 @@ def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Tr
     ("constant(B * (3 - B), B)", {"B": "1..3"}, "false", {"B": 3}, "2 against 0", True),
     ("increasing(k - B, B)", {"k": ["1", "2"], "B": ["1", "3"]}, "false", {"k": 1, "B": 3}, "0 against -2", False),
     ("increasing(wide * B, B)", {"B": ["1", "4"]}, "true", {}, "", False),
-    ("increasing(wide * B, B)", {"B": ["1", "2"]}, "undecided", {"B": 2}, "[1, 3] against [2, 6]", True),
+    ("increasing(wide * B, B)", {"B": ["1", "2"]}, "undecided", {"B": 2}, "[1, 3] against [2, 6]", False),
     ("increasing(min(B, 2) * k, B)", {"k": ["1", "2"], "B": "1..3"}, "false", {"k": 1, "B": 3}, "2 against 2", True),
     ("B < k + 1", {"B": "1..3", "k": ["1", "2"]}, "false", {"B": 2, "k": 1}, "2 against 2", True),
     ("increasing(verify.gain(B, k), B)", {"B": "2..4", "k": ["1", "2"]}, "false", {"B": 2, "k": 1},
@@ -76,6 +76,11 @@ def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Tr
     ("tends(max(0, 10 ** 6 - B), B, 0)", {"B": "1..4"}, "true", {}, "", False),
     ("tends(max(1 / B, 1 / 10 ** 6), B, 0)", {"B": "1..4"}, "false", {"B": 10**9},
      "the distance to the limit does not fall tenfold", False),
+    ("tends(max(wide * 10 ** 3 / B, 0.2), B, 0)", {"B": "1..4"}, "false", {"B": 10**9},
+     "the distance to the limit does not fall tenfold", False),
+    ("tends(max(wide * 10 ** 3 / B, 0.2 / B), B, 0)", {"B": "1..4"}, "true", {}, "", False),
+    ("tends(max(wide * 10 ** 3, 0.2 * B) / B, B, 0)", {"B": "1..4"}, "false", {"B": 10**9},
+     "the distance to the limit does not fall tenfold", False),
     ("tends(B / 10 ** 4, B, 10)", {"B": "1..4"}, "false", {"B": 10**6},
      "the distance to the limit does not fall tenfold", False),
 ])
@@ -84,6 +89,29 @@ def test_verdicts(text: str, over: dict[str, Any], verdict: str, point: dict[str
     found = truth(text, over)
     assert (found.verdict, found.point, found.detail, found.anywhere) == (verdict, point, detail, anywhere)
     assert list(found.point) == list(point)
+
+
+@pytest.mark.parametrize(("text", "over", "verdict", "anywhere", "nowhere"), [
+    ("B < 3", ["1", "2"], "true", False, False), ("B < 3", ["2", "3"], "false", True, False),
+    ("B < 3", ["3", "4"], "false", False, True), ("B < wide", ["0", "3"], "false", True, False),
+    ("B < wide", ["2", "3"], "false", False, False), ("B < wide", ["0", "2"], "undecided", True, False),
+    ("B < wide", ["1", "2"], "undecided", False, False), ("two < 2", ["1", "2"], "false", False, True),
+    ("increasing(min(B, 1) * verify.gain(B, 1), B)", ["1", "2"], "false", False, True),
+    ("increasing(verify.gain(B, 1), B)", ["1", "2"], "false", False, True),
+    ("tends(B / A, A, 0)", ["1", "2"], "true", False, False),
+    ("tends(1 / A + B / 10 ** 7, A, 0)", ["0.1", "2"], "false", True, False),
+    ("tends(1 / A + B / 10 ** 7, A, 0)", ["2", "10000000"], "false", False, True),
+    ("tends(1 / A + B / 10 ** 7, A, 0)", ["10000000", "2"], "false", False, True),
+    ("tends(B * (wide - 2) / A, A, 0)", ["1", "2"], "undecided", False, False),
+    ("tends(B * (wide - 2) / A, A, 0)", ["0", "2"], "undecided", True, False),
+    ("tends(B * (wide - 2) / A, A, 0 - B)", ["0", "2"], "false", True, False),
+    ("tends(B * min(A * (wide - 2), 10 ** 4), A, 0)", ["1", "2"], "undecided", False, False),
+    ("tends(max(B * wide * 10 ** 3 / A, 0.2), A, 0)", ["1"], "false", False, True),
+])
+def test_where_a_statement_is_true_and_whether_it_is_false_everywhere(text: str, over: list[str], verdict: str,
+                                                                      anywhere: bool, nowhere: bool) -> None:
+    found = truth(text, {"A": "1..2", "B": over} if "A" in text else {"B": over})
+    assert (found.verdict, found.anywhere, found.nowhere) == (verdict, anywhere, nowhere)
 
 
 @pytest.mark.parametrize(("text", "over", "words"), [

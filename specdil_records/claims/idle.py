@@ -22,7 +22,7 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
             continue
         if name not in stated:
             reason = f"{name} is read, but no expression uses it"
-        elif _idle(name, statements, true, scope, grid):
+        elif _idle(name, statements, true, scope, grid, held=False):
             reason = f"the statements are true whatever {name} is: nothing rests on it"
         else:
             continue
@@ -30,7 +30,7 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
     for anchor, name in result.data.get("held", {}).items():
         if name not in stated:
             reason = f"{name} is held, but no statement uses it"
-        elif name in result.held and _idle(name, statements, true, scope, grid):
+        elif name in result.held and _idle(name, statements, true, scope, grid, held=True):
             reason = f"the statements are true whatever {name} is: they do not hold it"
         else:
             continue
@@ -39,10 +39,10 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
         result.fault("formula", reason, (*result.pointer, "held", anchor))
 
 
-def _idle(name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid) -> bool:
+def _idle(name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid, held: bool) -> bool:
     using = [text for text in statements if name in words_of([text])]
     return all(text in true for text in using) and scope.inputs.get(name) is not None \
-        and idle_name(name, using, scope, grid)
+        and idle_name(name, using, scope, grid, held)
 
 
 def words_of(texts: object) -> set[str]:

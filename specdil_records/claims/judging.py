@@ -120,7 +120,7 @@ class Judge:
             quantity = evaluator.value(node)
             if only_assumed(node, scope, grid, quantity, evaluator.used):
                 raise FormulaError("it merely repeats what the claim assumes: it says nothing about the figure")
-            if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity, evaluator.used):
+            if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
             result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid))
         except FAULTS as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,7 @@ from specdil_records.arithmetic import Interval, RationalGrid, every
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.language import Expression, FormulaError, is_bare_value, parse_statement
-from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
+from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided, ends
 from specdil_records.claims.statements import judge
 
 FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
@@ -22,28 +23,24 @@ TRIALS = (1, 2, 3)
 EXTREMES: tuple[int | Fraction, ...] = (-(10**9), -1, 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
 
 
-def own_digits_only(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str], base: Quantity,
-                    used: Sequence[Leaf]) -> bool:
+def own_digits_only(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str], base: Quantity) -> bool:
     """Whether an expression is the same whatever its inputs, cited cells and records are.
 
     `own` names the inputs that are read from the very digits to be proved; they do not count.
     """
-    free = [leaf for leaf in used if not (leaf.kind == "input" and leaf.key[0] in own)]
-    if not free:
-        return True
-    if is_bare_value(node) or varies(base.value):
+    if is_bare_value(node):
         return False
-    tried = 0
+    tried = False
     for trial in TRIALS:
         evaluator = Evaluator(scope.with_axes(grid.quantities()), _moved(trial, own))
         try:
             moved = evaluator.value(node).value
         except FAULTS:
             continue
-        tried += 1
         if not same(moved, base.value):
             return False
-    return tried > 0
+        tried = True
+    return tried
 
 
 def varies(value: Any) -> bool:
@@ -74,11 +71,11 @@ def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
         step = trial + steps.setdefault(leaf.key, len(steps))
         value = leaf.quantity.value
         if leaf.kind == "axis":
-            return Quantity(3 * step + 1, leaf.quantity.dimension, leaf.quantity.kind)
+            return replace(leaf.quantity, value=3 * step + 1)
         if isinstance(value, int):
-            return Quantity(value * (trial + 1) + step, leaf.quantity.dimension, leaf.quantity.kind)
+            return replace(leaf.quantity, value=value * (trial + 1) + step)
         # A share stays a share: it moves towards zero.
-        return Quantity(value * Fraction(step, step + 2 * trial), leaf.quantity.dimension, leaf.quantity.kind)
+        return replace(leaf.quantity, value=value * Fraction(step, step + 2 * trial))
 
     return adjust
 
@@ -104,37 +101,31 @@ def single(value: Any) -> Any:
     return value.at(*(0 for _ in value.shape)) if isinstance(value, RationalGrid) and value.size == 1 else value
 
 
-def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid) -> bool:
+def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, held: bool) -> bool:
     """Whether true statements stay true whatever the number behind a name is.
 
     It is tried with values far and near, and with those of everything else in the statement, so that an inequality
-    and an equality are refuted alike.
+    and an equality are refuted alike. A value for which a statement has no verdict speaks for an input, on which at
+    least it rests that there is one; it does not make the statement `hold` a number.
     """
     leaf = scope.inputs[name]
     assert leaf is not None
 
     def adjusted(value: Any) -> Callable[[Leaf], Quantity]:
-        def adjust(one: Leaf) -> Quantity:
-            if one.kind == "input" and one.key == (name,):
-                return Quantity(value, one.quantity.dimension, one.quantity.kind)
-            return one.quantity
+        return lambda one: replace(one.quantity, value=value) if one.key == leaf.key else one.quantity
 
-        return adjust
-
+    size = 1 + max(abs(end) for end in ends(leaf.quantity.value))
     for text in statements:
         statement = parse_statement(text)
-        try:
-            others = [one.quantity.value for one in judge(statement, scope, grid, adjusted(leaf.quantity.value)).used
-                      if one.key != leaf.key and isinstance(one.quantity.value, int | Fraction | Interval)]
-        except FAULTS:
-            return False
-        size = 1 + abs(getattr(leaf.quantity.value, "hi", leaf.quantity.value))
+        others = [one.quantity.value for one in judge(statement, scope, grid).used
+                  if isinstance(one.quantity.value, int | Fraction | Interval)]
         for value in (*(extreme * size for extreme in EXTREMES), *others, *_sides(statement, scope, grid)):
             try:
                 if judge(statement, scope, grid, adjusted(value)).verdict != "true":
                     return False
             except FAULTS:
-                return False
+                if not held:
+                    return False
     return True
 
 

@@ -30,6 +30,7 @@ def test_words_have_to_be_false_at_every_point_of_the_grid() -> None:
     ("much", "unreadable-number"), ("12,5", "unreadable-number"), ("1 KB", "unknown-unit"), ("", "unreadable-number")])
 def test_a_value_at_which_a_dispute_looks_is_a_number(value: str, fault: str) -> None:
     judged = disputed(words="more than before", means="q > 64", at={"q": value})
+    assert judged.messages not in ("", "None")
     assert judged.found == [(fault, f'"{value}"')]
     assert judged.statuses["recomputed"] == ["20", "25%"]
     assert disputed(words="more than before", means="q > 64", at={"q": "16"}).found == []
@@ -54,7 +55,7 @@ def test_a_basis_is_disputed_by_a_weaker_source(said: str, found: str, faults: l
     source = ("schema_version: \"3.0\"\nid: sources/other\nkind: paper\ntitle: Other\ntables:\n"
               f"- {{id: cells, locator: Table 1, basis: {found}, seen: full-text, columns: {{a: [\"1\"]}}}}\nquotes:\n"
               f"- {{id: words, locator: page 1, basis: {found}, seen: full-text, text: \"more than before\"}}\n")
-    judged = disputed(words="more than before", basis=said, against=f"other#{item}",
+    judged = disputed(words="more than before", basis=said, against=f"other#{item}", sources=None,
                       files={"records/sources/other.yaml": source})
     assert judged.names == faults
     state = "stale" if faults else "stands"

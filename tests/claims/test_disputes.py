@@ -305,3 +305,22 @@ def test_what_is_wrong_with_a_dispute_names_its_claim(dispute: dict[str, Any], f
     (finding,) = disputed(**dispute).report.findings
     assert (finding.name, finding.data["claim"]) == (fault, "claim-1")
     assert "claim-1" in finding.message
+
+
+def test_of_two_expressions_for_one_number_only_the_disputed_one_is_excused() -> None:
+    claim = {"figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k)",
+                         "gain of 25%": "additive.gain(batch, k) / 2"}}
+    assert disputed(claim=claim, figure="25%", own_model="fails").names == ["figure-drift", "stale-dispute"]
+    assert disputed(claim=claim, figure="gain of 25%", own_model="fails").names == []
+
+
+def test_a_dispute_keeps_its_numbers_where_the_prose_has_other_digits() -> None:
+    wrong = {"figures": {"is 20": "additive.intensity(batch, k)", "25%": "additive.gain(batch, k) / 2"}}
+    judged = disputed(PROSE.replace("25%", "26%"), {"quote": PROSE, **wrong}, figure="25%", own_model="fails")
+    (found,) = judged.evaluation.claims[0].disputes
+    assert (found.state, found.numbers) == ("broken", (3,))
+
+
+def test_a_stale_dispute_says_what_to_do() -> None:
+    (finding,) = disputed(figure="25%", against="additive.gain(batch, k)").report.findings
+    assert finding.help is not None and finding.help.startswith("remove the dispute")

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from specdil_records.arithmetic import Interval, RationalGrid
-from specdil_records.claims.loopholes import same, single, varies
+from specdil_records.claims.evaluating import Evaluator, Scope
+from specdil_records.claims.grids import Grid, read_grid
+from specdil_records.claims.language import parse_value
+from specdil_records.claims.loopholes import own_digits_only, same, single, varies
+from specdil_records.claims.quantities import Leaf, Quantity
 from tests.claims.support import judge
 
 ONE, PAIR, EQUAL = RationalGrid([3]), RationalGrid([3, 4]), RationalGrid([3, 3])
@@ -71,3 +75,90 @@ def test_nor_one_that_is_only_an_axis_of_one_point(expression: str, points: list
     found = judge("It runs at batch 16.", {"quote": "It runs at batch 16", "over": {"B": points},
                                            "figures": {"batch 16": expression}})
     assert ("formula" in found.names) is hollow, found.messages
+
+
+@pytest.mark.parametrize(("prose", "statement", "over", "idle"), [
+    ("16", "x > 8", {}, False), ("16", "x > 15", {}, False), ("16", "x < 17", {}, False), ("16", "x == 16", {}, False),
+    ("16", "x != 7", {}, False), ("16", "agrees(x, 16)", {}, False), ("16", "x * x > 5", {}, False),
+    ("16", "x * B <= 64", {"B": "1..4"}, False), ("16", "B <= x", {"B": "1..16"}, False),
+    ("16", "B < x + 20", {"B": "1..16"}, False), ("16", "increasing(x * B, B)", {"B": "1..4"}, False),
+    ("16", "tends(x + 1 / B, B, 16)", {"B": "1..4"}, False), ("16", "1 / x < 1", {}, False),
+    ("16", "10 / x > 0", {}, False), ("16", "max(x, 1) <= 16", {}, False), ("16", "x != c", {}, False),
+    ("16", "c - x != 0", {}, False), ("16", "1 / (c - x) < 0", {}, False), ("-16", "x < 0", {}, False),
+    ("16", "x != 1 / 3", {}, False), ("-16", "x != 5", {}, False), ("2.5", "x <= 3", {}, False),
+    ("2.5", "x > 2", {}, False), ("2.5", "x != 9", {}, False),
+    ("25%", "x < 1", {}, False), ("2.5 TB/s", "x > chip.memory_bandwidth", {}, False),
+    ("2.5 TB/s", "x > 0 * x", {}, False), ("2.5 TB/s", "x < 2 * chip.memory_bandwidth", {}, False),
+    ("16", "x == x", {}, True), ("16", "x / x == 1", {}, True), ("2.5", "x / c <= x / c + 1", {}, True),
+    ("16", "x ** 2 >= 0", {}, True), ("16", "abs(x) >= 0", {}, True), ("16", "max(x, 0) >= 0", {}, True),
+    ("16", "verify.gain(x, 4) > 0", {}, True), ("16", "constant(x + B - B, B)", {"B": "1..4"}, True),
+    ("16", "increasing(x + B, B)", {"B": "1..4"}, True), ("16", "tends(x / B, B, 0)", {"B": "1..4"}, True),
+    ("16", "x - x < B", {"B": "1..4"}, True), ("2.5 TB/s", "x + chip.memory_bandwidth >= x", {}, True),
+    ("16", "c / x == 7 / x", {}, True),
+])
+def test_a_statement_holds_a_number_that_another_number_would_refute(prose: str, statement: str, over: dict[str, str],
+                                                                     idle: bool) -> None:
+    more: dict[str, Any] = {"of": {"chip": "example-chip"}, "assume": {"c": "7"}, "because": "of a test"}
+    judged = judge(f"It is {prose}.", {"held": {f"is {prose}": "x"}, "holds": [statement],
+                                       **({"over": over} if over else {}), **more})
+    assert judged.names == (["formula"] if idle else []), judged.messages
+    assert judged.statuses == ({"unbound": [prose]} if idle else {"held": [prose]})
+
+
+@pytest.mark.parametrize(("statements", "idle"), [
+    (["x > 0 - x"], False), (["x == x"], True), (["x == x", "x < 17"], False), (["x < 17", "x == x"], False),
+    (["x == x", "2 * x >= x + x"], True), (["x / x == 1"], False), (["verify.gain(x, 4) > 0"], False),
+    (["1 < 2", "x == x"], True), (["1 < 2", "x < 17"], False), (["x == x", "x > 17"], None), (["x > 17"], None),
+])
+def test_an_input_has_to_matter_to_some_statement(statements: list[str], idle: bool | None) -> None:
+    judged = judge("It is 16.", {"read": {"x": "is 16"}, "holds": statements})
+    assert judged.names == (["conclusion-false"] if idle is None else ["formula"] if idle else [])
+    if idle:
+        assert "the statements are true whatever x is: nothing rests on it" in judged.messages
+
+
+NAMES = {"x": Quantity(16), "y": Quantity(3), "w": Quantity(Interval(2, 3)), "own": Quantity(20),
+         "s": Quantity(Fraction(1, 4), kind="percent")}
+
+
+def hollow(text: str, over: dict[str, str] | None = None) -> bool:
+    grid = read_grid(over) if over else Grid({})
+    scope = Scope({name: Leaf("input", (name,), name, one) for name, one in NAMES.items()}, grid.quantities(), {}, None)
+    node = parse_value(text).tree
+    return own_digits_only(node, scope, grid, frozenset({"own"}), Evaluator(scope).value(node))
+
+
+@pytest.mark.parametrize(("text", "over"), [
+    ("20", {}), ("own", {}), ("own + x - x", {}), ("20 * x ** 0", {}), ("x / x * 20", {}), ("max(20, 0 * w)", {}),
+    ("own * s / s", {}), ("B - B + 20", {"B": "1..4"}), ("own + 0 * B * k", {"B": "1..4", "k": "1..2"}),
+    ("(x + y) / (y + x)", {}), ("x * y / (x * y)", {}), ("w / w * 0", {}), ("verify.gain(own, 20)", {}),
+    ("ceil(own + 0 * w)", {}),
+])
+def test_what_stays_the_same_says_nothing(text: str, over: dict[str, str]) -> None:
+    assert hollow(text, over)
+
+
+@pytest.mark.parametrize(("text", "over"), [
+    ("x + 4", {}), ("own + x", {}), ("own * w", {}), ("x / y", {}), ("x - y", {}), ("y - x", {}), ("x * y", {}),
+    ("s * 80", {}), ("w", {}), ("w * w", {}), ("1 - s", {}), ("B + 20", {"B": "1..4"}),
+    ("20 * B / k", {"B": "1..4", "k": "1..2"}),
+    ("B - k", {"B": "1..4", "k": "1..4"}), ("k", {"k": "4..4"}), ("x / s", {}), ("s / x", {}), ("w / s", {}),
+    ("verify.gain(x, y)", {}), ("additive.gain(own, y)", {}), ("max(x, own)", {}), ("min(x, own)", {}),
+    ("x + y", {}), ("x ** 2 / y ** 2", {}), ("(x - 16) * y", {}),
+])
+def test_what_moves_with_its_inputs_says_something(text: str, over: dict[str, str]) -> None:
+    assert not hollow(text, over)
+
+
+def test_an_expression_is_hollow_wherever_else_it_has_no_value() -> None:
+    for number in (*range(1, 16), *range(17, 120)):
+        assert hollow(f"20 + 0 / (x - {number})"), number
+
+
+def test_the_cell_of_a_source_stands_by_itself_even_at_nothing() -> None:
+    source = ("schema_version: \"3.0\"\nid: sources/other\nkind: paper\ntitle: Other\ntables:\n"
+              "- {id: cells, locator: Table 1, basis: measured, seen: full-text, "
+              "columns: {a: [{value: \"0\", uncertainty: \"0\"}]}}\n")
+    judged = judge("It fails 0 times.", {"figures": {"fails 0": 'cited("other", "cells", "a")'}, "basis": "measured"},
+                   files={"records/sources/other.yaml": source})
+    assert judged.names == []

@@ -88,12 +88,15 @@ def only_assumed(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used:
     (leaf,) = leaves.values()
     if leaf.kind != "axis" and leaf.basis != "assumed":
         return False
-    adjust = _moved(1, frozenset())
-    try:
-        moved = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
-    except FAULTS:
-        return False
-    return same(base.value, single(leaf.quantity.value)) and same(moved, _moved(1, frozenset())(leaf).value)
+    for trial in TRIALS:
+        adjust = _moved(trial, frozenset())
+        try:
+            moved = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
+        except FAULTS:
+            continue
+        if not same(moved, adjust(leaf).value):
+            return False
+    return same(base.value, single(leaf.quantity.value))
 
 
 def single(value: Any) -> Any:
@@ -130,15 +133,9 @@ def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, he
 
 
 def _sides(statement: Expression, scope: Scope, grid: Grid) -> list[Any]:
-    """The values of both sides of a comparison, where they are single numbers."""
+    """The values of both sides of a comparison that is true, where they are single numbers."""
     if not isinstance(statement.tree, ast.Compare):
         return []
-    found = []
-    for side in (statement.tree.left, statement.tree.comparators[0]):
-        try:
-            value = Evaluator(scope.with_axes(grid.quantities())).value(side).value
-        except FAULTS:
-            continue
-        if isinstance(value, int | Fraction | Interval):
-            found.append(value)
-    return found
+    sides = (statement.tree.left, statement.tree.comparators[0])
+    values = [Evaluator(scope.with_axes(grid.quantities())).value(side).value for side in sides]
+    return [value for value in values if isinstance(value, int | Fraction | Interval)]

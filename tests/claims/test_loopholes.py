@@ -132,7 +132,7 @@ def hollow(text: str, over: dict[str, str] | None = None) -> bool:
     ("20", {}), ("own", {}), ("own + x - x", {}), ("20 * x ** 0", {}), ("x / x * 20", {}), ("max(20, 0 * w)", {}),
     ("own * s / s", {}), ("B - B + 20", {"B": "1..4"}), ("own + 0 * B * k", {"B": "1..4", "k": "1..2"}),
     ("(x + y) / (y + x)", {}), ("x * y / (x * y)", {}), ("w / w * 0", {}), ("verify.gain(own, 20)", {}),
-    ("ceil(own + 0 * w)", {}),
+    ("ceil(own + 0 * w)", {}), ("20 + 0 * expected_tokens(4, s)", {}), ("own * expected_tokens(4, s) ** 0", {}),
 ])
 def test_what_stays_the_same_says_nothing(text: str, over: dict[str, str]) -> None:
     assert hollow(text, over)
@@ -145,9 +145,19 @@ def test_what_stays_the_same_says_nothing(text: str, over: dict[str, str]) -> No
     ("B - k", {"B": "1..4", "k": "1..4"}), ("k", {"k": "4..4"}), ("x / s", {}), ("s / x", {}), ("w / s", {}),
     ("verify.gain(x, y)", {}), ("additive.gain(own, y)", {}), ("max(x, own)", {}), ("min(x, own)", {}),
     ("x + y", {}), ("x ** 2 / y ** 2", {}), ("(x - 16) * y", {}),
+    ("expected_tokens(4, s)", {}), ("8 * s", {}), ("own * expected_tokens(4, s)", {}), ("max(s, 0.1) * 80", {}),
 ])
 def test_what_moves_with_its_inputs_says_something(text: str, over: dict[str, str]) -> None:
     assert not hollow(text, over)
+
+
+@pytest.mark.parametrize(("expression", "hollow"), [
+    ("a", True), ("a * a / 4", False), ("4 + 0 * a", True), ("a + 0 / (a - 9)", True), ("a + 0 / (a - 5)", True),
+    ("8 - a", False), ("16 / a", False),
+])
+def test_a_figure_may_follow_from_what_is_assumed_but_not_repeat_it(expression: str, hollow: bool) -> None:
+    found = judge("It has 4 cards.", {"assume": {"a": "4"}, "because": "of a test", "figures": {"has 4": expression}})
+    assert found.names == (["formula"] if hollow else [])
 
 
 def test_an_expression_is_hollow_wherever_else_it_has_no_value() -> None:

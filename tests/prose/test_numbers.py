@@ -182,3 +182,61 @@ def test_the_number_behind_a_word_that_locates_is_none(word: str, between: str) 
     closed = ")" if "(" in between else ""
     found = find_numbers(f"It is told in {word}{between}3{closed} at length")
     assert [number.exempt for number in found] == ["locator"]
+
+
+def read(text: str) -> list[tuple[str, str, str, str]]:
+    """Each number of a text: its digits, its digits with unit, its value and half its last place; or what it is."""
+    found = []
+    for number in find_numbers(text):
+        kind = (number.exempt or "", "")
+        if number.problem is not None:
+            kind = (number.problem.name, "")
+        elif number.figure is not None:
+            kind = (str(number.figure.value), str(number.figure.half_unit))
+        found.append((text[number.start:number.end], text[number.start:number.stop], *kind))
+    return found
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("3 GB \u00b1 1 GB", ("3 GB \u00b1 1", "3 GB \u00b1 1 GB", "3000000000", "1000000000")),
+    ("3 GB \u00b1 1 of it", ("3 GB \u00b1 1", "3 GB \u00b1 1", "3000000000", "1000000000")),
+    ("3GB\u00b11GB", ("3GB\u00b11", "3GB\u00b11GB", "3000000000", "1000000000")),
+    ("3 \u00b1 1 GB", ("3 \u00b1 1", "3 \u00b1 1 GB", "3000000000", "1000000000")),
+    ("3 GB +/- 1 GB", ("3 GB +/- 1", "3 GB +/- 1 GB", "3000000000", "1000000000")),
+    ("12% \u00b1 0.5%", ("12% \u00b1 0.5", "12% \u00b1 0.5%", "3/25", "1/200")),
+    ("3x \u00b1 0.5x", ("3x \u00b1 0.5", "3x \u00b1 0.5x", "3", "1/2")),
+    ("-3 ms \u00b1 2 ms", ("-3 ms \u00b1 2", "-3 ms \u00b1 2 ms", "-3/1000", "1/500")),
+    ("3 GB \u00b1 1 MB", ("3 GB \u00b1 1", "3 GB \u00b1 1", "unreadable-number", "")),
+    ("3 GB \u00b1 1%", ("3 GB \u00b1 1", "3 GB \u00b1 1", "unreadable-number", "")),
+    ("3 GB \u00b1 1 KB", ("3 GB \u00b1 1", "3 GB \u00b1 1", "unknown-unit", "")),
+    ("3 GB \u00b1 1,5 GB", ("3 GB \u00b1 1,5", "3 GB \u00b1 1,5", "unreadable-number", "")),
+    ("3 GB \u00b1 much", ("3", "3 GB", "3000000000", "500000000")),
+])
+def test_an_uncertainty_behind_a_unit(text: str, expected: tuple[str, str, str, str]) -> None:
+    assert read(f"It is {text} in all") == [expected]
+    assert read(text) == [expected]
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("4x H100", [("4", "4", "4", "1/2"), ("100", "100", "name", "")]),
+    ("4X H100", [("4", "4", "4", "1/2"), ("100", "100", "name", "")]),
+    ("4xH100", [("4", "4", "4", "1/2"), ("100", "100", "name", "")]),
+    ("4XH100", [("4", "4", "4", "1/2"), ("100", "100", "name", "")]),
+    ("4xH100-80GB", [("4", "4", "4", "1/2"), ("100", "100", "name", ""), ("80", "80", "name", "")]),
+    ("4x faster", [("4", "4x", "4", "1/2")]), ("4X faster", [("4", "4X", "4", "1/2")]),
+    ("1 KB", [("1", "1", "unknown-unit", "")]), ("12 gb", [("12", "12", "unknown-unit", "")]),
+    ("-3 KB", [("-3", "-3", "unknown-unit", "")]),
+    ("-3", [("-3", "-3", "-3", "1/2")]), ("+3", [("+3", "+3", "3", "1/2")]),
+    ("\u22123", [("\u22123", "\u22123", "-3", "1/2")]),
+    (".5", [(".5", ".5", "unreadable-number", "")]), ("-.5", [("-.5", "-.5", "unreadable-number", "")]),
+    ("--3", [("3", "3", "3", "1/2")]), ("a-3", [("3", "3", "name", "")]),
+    ("2 +-3", [("2", "2", "2", "1/2"), ("3", "3", "3", "1/2")]),
+    ("10 MB-2 GB", [("10", "10 MB", "10000000", "500000"), ("2", "2 GB", "2000000000", "500000000")]),
+    ("10 MB-2GB", [("10", "10 MB", "10000000", "500000"), ("2", "2GB", "2000000000", "500000000")]),
+    ("10 GB-2x", [("10", "10 GB", "10000000000", "500000000"), ("2", "2x", "2", "1/2")]),
+])
+def test_numbers_beside_names_signs_and_units(text: str, expected: list[tuple[str, str, str, str]]) -> None:
+    assert read(text) == expected
+    assert read(f"{text} ") == expected
+    assert read(f"It is {text}, in all") == expected
+    assert read(f"It is\n({text})") == expected

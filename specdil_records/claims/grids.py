@@ -16,8 +16,8 @@ from specdil_records.claims.language import FormulaError
 from specdil_records.claims.quantities import Quantity, tidy
 
 MOST_POINTS = 100_000
-RANGE = re.compile(r"(\d{1,18})\.\.(\d{1,18})(?:\*(\d{1,9}))?")
-ELEMENT = re.compile(r"-?\d{1,18}(\.\d{1,18})?")
+RANGE = re.compile(r"([0-9]{1,18})\.\.([0-9]{1,18})(?:\*([0-9]{1,9}))?")
+ELEMENT = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 
 
 Axis = range | tuple[int | Fraction, ...]

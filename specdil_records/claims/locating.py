@@ -90,14 +90,13 @@ def prose_texts(kind: str | None, data: Mapping[str, Any]) -> Iterator[tuple[Poi
 
 def field_named(fields: Mapping[Pointer, Field], name: str) -> Field:
     """The field that `in` names, by its name or as a JSON pointer. Raises `NotLocated`."""
-    if name.startswith("/"):
-        pointer: Pointer = tuple(int(part) if part.isdigit() else part for part in name[1:].split("/"))
-    else:
-        pointer = (name,)
-    if pointer not in fields:
+    # By its text, as a pointer has no leading zeros and no other digits than ASCII ones.
+    found = next((one for pointer, one in fields.items() if name == "/" + "/".join(map(str, pointer))
+                  or (name,) == pointer), None)
+    if found is None:
         known = ", ".join("/" + "/".join(map(str, one)) if len(one) > 1 else str(one[0]) for one in fields)
         raise NotLocated("unresolved-reference", f"{name!r} is no field of prose; there are {known[:160]}")
-    return fields[pointer]
+    return found
 
 
 def locate(field: Field, quote: str, occurrence: int | None) -> Passage:

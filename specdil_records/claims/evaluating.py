@@ -201,8 +201,8 @@ class Evaluator:
 
     def _catalogue(self, entry: roofline.Entry, node: ast.Call) -> Quantity:
         parameters = list(entry.parameters)
-        if parameters and parameters[-1].many:
-            parameters += [parameters[-1]] * max(0, len(node.args) - len(parameters))
+        if parameters[-1].many:
+            parameters += [parameters[-1]] * (len(node.args) - len(parameters))
         if len(node.args) > len(parameters):
             raise FormulaError(f"{entry.name} takes at most {len(parameters)} arguments: {roofline.signature(entry)}")
         values = [self._argument(entry, parameter, part)
@@ -250,8 +250,9 @@ def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], mach
         return list(leaves)
     said = dict(zip((parameter.name for parameter in entry.parameters), values, strict=False)) | named
     words = frozenset((name, value) for name, value in said.items() if isinstance(value, str))
-    chips = said.get("chips", 1)
-    key = (entry.name, words, chips if isinstance(chips, int) else None, tuple(leaf.key[1] for leaf in leaves))
+    chips = said.get("chips")
+    key = (entry.name, frozenset(said), words, chips if isinstance(chips, int) else None,
+           tuple(leaf.key[1] for leaf in leaves))
     if key not in _READ:
         _READ[key] = frozenset(leaf.key[1] for leaf in leaves if _is_read(entry, values, named, machine, leaf.key[1]))
     return [leaf for leaf in leaves if leaf.key[1] in _READ[key]]
@@ -263,8 +264,6 @@ _READ: dict[tuple[Any, ...], frozenset[str]] = {}
 
 def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: roofline.Accelerator,
              quantity: str) -> bool:
-    if quantity.endswith("_sparse"):
-        return False
     if quantity.startswith("peak_"):
         name = quantity.removeprefix("peak_").removesuffix("_dense")
         others = {dtype: peak for dtype, peak in machine.peaks.items() if dtype != name}

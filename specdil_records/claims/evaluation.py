@@ -23,6 +23,7 @@ from specdil_records.prose.ledger import LedgerEntry, first
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 Key = tuple[Pointer, int]
+OF_FIGURES = (Status.DISPUTED, Status.RECOMPUTED)
 
 
 @dataclass(slots=True)
@@ -241,8 +242,9 @@ def _ledger(result: Evaluation, asides: Mapping[Key, str]) -> Iterator[LedgerEnt
         for index, number in enumerate(where.numbers):
             key = (where.pointer, index)
             given = marks.given.get(key, [])
-            # Digits of a name say nothing that could be unverified, so what is exempt by rule is exempt.
-            if number.exempt is not None:
+            # Digits of a name say nothing that could be unverified, so what is exempt by rule is exempt, but for those
+            # of a symbolic term (k/2), which take the status of their figure.
+            if number.exempt is not None and not any(one in OF_FIGURES for one, _ in given):
                 status, by = Status.EXEMPT, [number.exempt]
             else:
                 if key in asides:

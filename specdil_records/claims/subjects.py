@@ -71,7 +71,7 @@ class AcceleratorSubject:
         entry = self.record.data["quantities"].get(quantity)
         if entry is None:
             raise Undecided(f"{self.record.id} has no {quantity}")
-        figure = written_value(self.record, ("quantities", quantity), entry["value"])
+        figure = stated_value(self.record, ("quantities", quantity), entry["value"], entry)
         if figure.unit is None or not same_measure(figure.unit.dimension, QUANTITIES[quantity]):
             raise Unavailable(f"{self.record.id} has no readable {quantity}")  # told where it stands
         return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", quantity_of(figure), entry["value"],
@@ -153,6 +153,37 @@ def written_value(record: Record, pointer: tuple[str | int, ...], text: str, uni
         raise Unavailable(str(figure))
     assert isinstance(figure, Figure)
     return figure
+
+
+def stated_value(record: Record, pointer: tuple[str | int, ...], text: str, details: Mapping[str, Any],
+                 unit: str | None = None) -> Figure:
+    """A number of a record of which `details` may state how far it may be off.
+
+    Raises `Unavailable` as `written_value` does.
+    """
+    figure = written_value(record, pointer, text, unit)
+    if "uncertainty" not in details:
+        return figure
+    stated = written_value(record, (*pointer, "uncertainty"), details["uncertainty"])
+    try:
+        return with_uncertainty(figure, stated)
+    except FigureError as error:
+        raise Unavailable(str(error)) from None
+
+
+def with_uncertainty(figure: Figure, stated: Figure) -> Figure:
+    """A figure for which somebody states how far it may be off, which takes the place of half a unit.
+
+    Raises `FigureError` when that is in a unit of another kind; without a unit it is in the figure's.
+    """
+    if stated.unit is None:
+        half = stated.value * (figure.unit.scale if figure.unit is not None else 1)
+    elif figure.unit is not None and (stated.unit.kind, stated.unit.dimension) == (
+            figure.unit.kind, figure.unit.dimension):
+        half = stated.value
+    else:
+        raise FigureError("unreadable-number", f"{figure.text} and its uncertainty {stated.text} have different units")
+    return replace(figure, half_unit=half, exact=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,28 +281,20 @@ class SourceCells:
         table = record.data["tables"][where]
         text, details = cell_text(table["columns"][column], row)
         pointer: tuple[str | int, ...] = ("tables", where, "columns", column) + (() if row is None else (row,))
+        unit = self._unit(record, where, column)
         if text.strip() in ("", "-", "n/a"):
             raise Undecided(f"{record.tail}#{table['id']} leaves this cell of {column} empty")
         try:
-            figure = written_value(record, pointer, text, self._unit(record, where, column))
+            written_value(record, pointer, text, unit)
         except Unavailable:
             if column in table.get("unit", {}) or column in QUANTITIES:
                 raise  # told where it stands
             raise Undecided(f"{record.tail}#{table['id']} has no number there: {column} is {text!r}") from None
-        if "uncertainty" in details:
-            unit = self._unit(record, where, column)
-            figure = with_uncertainty(record, pointer, figure, details["uncertainty"], unit)
+        figure = stated_value(record, pointer, text, details, unit)
         at = ", ".join(f"{key}={shown(value)}" for key, value in keys.items())
         label = f"{record.tail}#{table['id']} {column}" + (f" at {at}" if at else "")
         return Leaf("cell", (record.id, table["id"], column, at), label, quantity_of(figure), text,
                     table.get("basis"), record.tail, f"{record.tail}#{table['id']}")
-
-
-def with_uncertainty(record: Record, pointer: tuple[str | int, ...], figure: Figure, text: str,
-                     unit: str | None) -> Figure:
-    """A cell whose table states how far it may be off: that takes the place of half a unit."""
-    stated = written_value(record, (*pointer, "uncertainty"), text, unit)
-    return replace(figure, half_unit=abs(stated.value), exact=False)
 
 
 def cell_text(cells: Any, row: int | None) -> tuple[str, Mapping[str, Any]]:

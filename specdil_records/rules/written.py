@@ -7,7 +7,7 @@ from typing import Any
 
 from specdil_records.arithmetic import PURE, same_measure
 from specdil_records.claims.quantities import Quantity, Unavailable, ends, measure
-from specdil_records.claims.subjects import QUANTITIES, SHAPE, cell_text, with_uncertainty, written_value
+from specdil_records.claims.subjects import QUANTITIES, SHAPE, cell_text, stated_value, with_uncertainty, written_value
 from specdil_records.corpus import Record
 from specdil_records.figures import Figure, FigureError, read_figure
 from specdil_records.findings import Place, Pointer, Problem
@@ -29,21 +29,30 @@ def unreadable(view: View, name: str) -> Iterator[Problem]:
     """Numbers of prose and of evidence that cannot be read, or whose unit is not known."""
     if not view.record.sound or view.record.version in ("1.0", "2.0"):
         return
-    if view.evaluation is not None and view.record.kind == "flop":
-        for field in view.evaluation.fields.values():
-            for number in field.numbers:
-                if number.problem is not None and number.problem.name == name:
-                    yield Problem(name, str(number.problem), Place(field.pointer, number.start, number.end),
-                                  data={"figure": field.text[number.start:number.stop]})
-        for i, row in enumerate(view.data.get("hardware_parameters", [])):
-            for number in find_numbers(row.get("magnitude", "")):
-                if number.problem is not None and number.problem.name == name:
-                    yield Problem(name, str(number.problem),
-                                  Place(("hardware_parameters", i, "magnitude"), number.start, number.end))
+    yield from _unreadable_prose(view, name)
     for pointer, text, unit, quantity in evidence(view.record):
         found = fault(text, unit, quantity)
         if found is not None and found.name == name:
             yield Problem(name, str(found), Place(pointer), data={"figure": text})
+    for pointer, text, uncertainty, unit in uncertainties(view.record):
+        found = fault_beside(text, uncertainty, unit)
+        if found is not None and found.name == name:
+            yield Problem(name, str(found), Place(pointer), data={"figure": uncertainty})
+
+
+def _unreadable_prose(view: View, name: str) -> Iterator[Problem]:
+    if view.evaluation is None or view.record.kind != "flop":
+        return
+    for field in view.evaluation.fields.values():
+        for number in field.numbers:
+            if number.problem is not None and number.problem.name == name:
+                yield Problem(name, str(number.problem), Place(field.pointer, number.start, number.end),
+                              data={"figure": field.text[number.start:number.stop]})
+    for i, row in enumerate(view.data.get("hardware_parameters", [])):
+        for number in find_numbers(row.get("magnitude", "")):
+            if number.problem is not None and number.problem.name == name:
+                yield Problem(name, str(number.problem),
+                              Place(("hardware_parameters", i, "magnitude"), number.start, number.end))
 
 
 def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | None]]:
@@ -61,11 +70,35 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
             units = table.get("unit", {})
             for column, cells in table["columns"].items():
                 for pointer, cell in numbered(("tables", i, "columns", column), cells):
-                    text, details = cell_text(cell, None)
+                    text, _ = cell_text(cell, None)
                     if (column in units or column in QUANTITIES) and text.strip() not in EMPTY:
                         yield pointer, text, units.get(column), column
-                    if "uncertainty" in details:
-                        yield (*pointer, "uncertainty"), details["uncertainty"], units.get(column), "uncertainty"
+
+def uncertainties(record: Record) -> Iterator[tuple[Pointer, str, str, str | None]]:
+    """Numbers of evidence that say how far they may be off: where they say so, both texts, the unit of the column."""
+    for name, value in record.data.get("quantities", {}).items():
+        if "uncertainty" in value:
+            yield ("quantities", name, "uncertainty"), value["value"], value["uncertainty"], None
+    for i, table in enumerate(record.data.get("tables", [])):
+        for column, cells in table["columns"].items():
+            for pointer, cell in numbered(("tables", i, "columns", column), cells):
+                text, details = cell_text(cell, None)
+                if "uncertainty" in details:
+                    unit = table.get("unit", {}).get(column)
+                    yield (*pointer, "uncertainty"), text, details["uncertainty"], unit
+
+
+def fault_beside(text: str, uncertainty: str, unit: str | None) -> FigureError | None:
+    """What is wrong with an uncertainty, by itself or beside its number."""
+    try:
+        stated = read_figure(uncertainty)
+        if stated.value <= 0:
+            return FigureError("unreadable-number", f"an uncertainty is more than nothing, not {uncertainty}")
+        if fault(text, unit, None) is None:  # else there is no number, which is told there
+            with_uncertainty(read_figure(text, unit), stated)
+    except FigureError as error:
+        return error
+    return None
 
 
 def numbered(pointer: Pointer, cells: Any) -> list[tuple[Pointer, Any]]:
@@ -81,8 +114,6 @@ def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | No
         figure = read_figure(text, unit)
     except FigureError as error:
         return error
-    if quantity == "uncertainty" and figure.value <= 0:
-        return FigureError("unreadable-number", f"an uncertainty is more than nothing, not {text}")
     if (total := TOTALS.get(quantity or "")) is not None and figure.unit is not None:
         if not same_measure(figure.unit.dimension, total.dimension):
             return FigureError("unknown-unit", f"{quantity} is {measure(total.dimension)}; {text!r} is not")
@@ -135,9 +166,7 @@ def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[
         text, details = cell_text(cell, None)
         unit = table.get("unit", {}).get(column)
         try:
-            figure = written_value(view.record, pointer, text, unit)
-            if "uncertainty" in details:
-                figure = with_uncertainty(view.record, pointer, figure, details["uncertainty"], unit)
+            figure = stated_value(view.record, pointer, text, details, unit)
         except Unavailable:
             continue
         if alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
@@ -167,7 +196,7 @@ def value_of(record: Record, quantity: str) -> Figure | None:
     if text is None or isinstance(text, bool):
         return None
     try:
-        return written_value(record, ("value", quantity), str(text))
+        return stated_value(record, ("value", quantity), str(text), entry if isinstance(entry, dict) else {})
     except Unavailable:
         return None
 

@@ -69,6 +69,9 @@ def value(text: str, **more: Any) -> Quantity:
     ("verify.gain(two, 4)", Quantity(4)), ("additive.gain(8, two)", Quantity(Fraction(1, 4))),
     ("additive.gain(batch=8, draft_k=two)", Quantity(Fraction(1, 4))),
     ("additive.gain(8, draft_k=2)", Quantity(Fraction(1, 4))),
+    ("expected_tokens.from_rates(0.8)", Quantity(Fraction(9, 5))),
+    ("expected_tokens.from_rates(0.8, 0.7, 0.6)", Quantity(Fraction(31, 10))),
+    ("min(expected_tokens.from_rates(0.5), wide)", Quantity(Interval(Fraction(3, 2), Fraction(3, 2)))),
 ])
 def test_values(text: str, expected: Quantity) -> None:
     found = value(text)
@@ -104,6 +107,9 @@ def test_values(text: str, expected: Quantity) -> None:
     ("additive.gain(1)", FormulaError, "additive.gain"),
     ("additive.gain(size, 1)", FormulaError, "additive.gain: batch is a bare number, not byte"),
     ("additive.gain(1, draft_k=size)", FormulaError, "draft_k is a bare number, not byte"),
+    ("expected_tokens.from_rates()", FormulaError, "needs at least one of rates"),
+    ("expected_tokens.from_rates(size)", FormulaError, "rates is a bare number, not byte"),
+    ("expected_tokens.from_rates(0.8, 0.7, size)", FormulaError, "rates is a bare number, not byte"),
     ('additive.gain("text", 1)', FormulaError, "additive.gain"),
     ("additive.gain(0, 1)", FormulaError, "batch of additive.gain is at least 1"),
     (" * ".join(["((9 ** 8) ** 8) ** 8"] * 18 + ["((((9 ** 8) ** 8) ** 8) ** 8) ** 8"]), FormulaError, "grow past"),
@@ -140,6 +146,13 @@ quantities:
   peak_bf16_sparse: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
   peak_fp8_dense: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
 """
+MODEL = """\
+schema_version: "3.0"
+id: models/small
+name: Small
+source: chip-sheet
+shape: {layers: 2, hidden_size: 64, heads: 4, kv_heads: 2, head_size: 16, ffn_size: 128, vocabulary: 1000}
+"""
 LARGE, SMALL = "peak_fp8_dense", "peak_bf16_dense"
 
 
@@ -170,6 +183,55 @@ def test_only_what_a_form_reads_of_a_record_counts(chip: Any, texts: list[str], 
     assert found.value.lo < found.value.hi
 
 
+STEP = "step.time(chip, model, 4, 100, 1{})"
+
+
+@pytest.mark.parametrize(("texts", "apart"), [
+    ([STEP.format("")], False), ([STEP.format(", chips=1")], False), ([STEP.format(", chips=2")], True),
+    ([STEP.format(", chips=2"), STEP.format("")], False), ([STEP.format(""), STEP.format(", chips=2")], True),
+    ([STEP.format(", chips=2"), STEP.format(", chips=1")], False), ([STEP.format(", chips=wide")], True),
+    ([STEP.format(", chips=wide"), STEP.format("")], False), ([STEP.format(""), STEP.format(", chips=wide")], True),
+    ([STEP.format(", chips=wide"), STEP.format(", chips=1")], False),
+    ([STEP.format(", chips=1"), STEP.format(", chips=wide")], True),
+])
+def test_chips_that_stand_alone_have_nothing_between_them(build: Build, monkeypatch: pytest.MonkeyPatch,
+                                                          texts: list[str], apart: bool) -> None:
+    monkeypatch.setattr(evaluating, "_READ", {})
+    corpus = load_corpus(build(files={"records/accelerators/full-chip.yaml": CHIP, "records/models/small.yaml": MODEL}))
+    things = {"chip": subject(corpus.find("accelerator", "full-chip")), "model": subject(corpus.find("model", "small"))}
+    for text in texts:
+        one = evaluator(**things)
+        one.value(parse_value(text).tree)
+    used = [leaf.key[1] for leaf in one.used if leaf.key[0] == "accelerators/full-chip"]
+    assert used == ["memory_bandwidth", *(["interconnect_bandwidth"] if apart else []), SMALL]
+
+
+def test_a_whole_number_of_a_form_stays_whole(build: Build) -> None:
+    corpus = load_corpus(build(files={"records/accelerators/full-chip.yaml": CHIP, "records/models/small.yaml": MODEL}))
+    one = evaluator(chip=subject(corpus.find("accelerator", "full-chip")), model=subject(corpus.find("model", "small")))
+    assert one.value(parse_value("resident_batch(chip, model, 100, 4)").tree).whole
+    assert not one.value(parse_value(STEP.format("")).tree).whole
+
+
+class Asked:
+    """Cells that tell by which keys they were asked for."""
+
+    def __init__(self) -> None:
+        self.keys: list[dict[str, Any]] = []
+
+    def cell(self, source: str, item: str, column: str, keys: dict[str, Any]) -> Leaf:
+        self.keys.append(keys)
+        return Leaf("cell", (source, item, column), column, Quantity(9))
+
+
+def test_the_keys_of_a_cell_are_texts_or_numbers() -> None:
+    cells = Asked()
+    one = Evaluator(Scope({"two": Leaf("input", ("two",), "two", Quantity(2))}, {}, {}, cells))
+    found = one.value(parse_value('cited("s", "t", "c", batch="16", k=two + 1, n=4)').tree)
+    assert (found, cells.keys) == (Quantity(9), [{"batch": "16", "k": Quantity(3, whole=True), "n": Quantity(4)}])
+    assert [leaf.label for leaf in one.used] == ["two", "c"]
+
+
 def test_a_quantity_of_a_record_is_its_interval(chip: Any) -> None:
     one = evaluator(chip=chip)
     found = one.value(parse_value("chip.memory_bandwidth").tree)
@@ -181,5 +243,7 @@ def test_a_quantity_of_a_record_is_its_interval(chip: Any) -> None:
 def test_names_that_are_near() -> None:
     assert unknown_name("bandwith", ["batch", "bandwidth"]) == "unknown name bandwith; did you mean bandwidth?"
     assert unknown_name("x", ["batch"]) == "unknown name x"
+    assert unknown_name("bndwt", ["batch", "bandwidth"]) == "unknown name bndwt; did you mean bandwidth?"
+    assert unknown_name("bnwtx", ["batch", "bandwidth"]) == "unknown name bnwtx"
     with pytest.raises(FormulaError):
         bytes_per("nosuch")

@@ -138,6 +138,16 @@ def test_each_number_has_the_first_status_that_applies() -> None:
     assert (by["20"], by["1.25x"], by["8"], by["7"]) == (("claim-1",), ("claim-2",), ("name",), ("claim-3",))
 
 
+def test_digits_of_a_term_have_the_status_of_its_figure() -> None:
+    claim = {"over": {"k": "2..8", "B": "1..4"}, "figures": {"a gain of k/2": "k / 2", "B + 3": "B + 3"}}
+    judged = judge("On H100 it has a gain of k/2, and B + 3.", claim, {"basis": "unverified"})
+    assert (judged.found, judged.statuses) == ([], {"exempt": ["100"], "recomputed": ["2", "3"]})
+    disputed = judge("On H100 it has a gain of k/2, and B + 3.", claim, {"basis": "unverified"}, disputes=({
+        "claim": "claim-1", "figure": "gain of k/2", "against": "k", "because": "of a test",
+        "sources": ["bench-report"]},))
+    assert (disputed.found, disputed.statuses) == ([], {"exempt": ["100"], "disputed": ["2"], "recomputed": ["3"]})
+
+
 def test_one_fault_is_one_finding() -> None:
     here, there = Place(("notes",), 1, 2), Place(("notes",), 3, 4)
     drift, changed, other = (Problem("figure-drift", "a", here), Problem("quote-not-verbatim", "b", here),

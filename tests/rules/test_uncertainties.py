@@ -1,0 +1,56 @@
+"""An uncertainty that evidence states: what is wrong with one is told where it stands, and it widens what it is of."""
+from __future__ import annotations
+
+import pytest
+
+from specdil_records.checking.selftest import check_sample
+from specdil_records.rules import Sample
+
+CHIP = 'memory_bandwidth: {value: "2.00 TB/s", '
+CELL = 'speedup: ["2.10", "1.25"]'
+
+
+def found(*edits: tuple[str, str, str]) -> list[tuple[str, str]]:
+    return [(finding.name, finding.message) for finding in check_sample(Sample(edits))
+            if finding.name != "undecided"]  # what is known less well may be too coarse to tell
+
+
+@pytest.mark.parametrize(("uncertainty", "fault", "words"), [
+    ("0.05 TB/s", None, ""), ("0.05", None, ""), ("0.05 GB", "unreadable-number", "have different units"),
+    ("50 GB/s", None, ""), ("5%", "unreadable-number", "have different units"),
+    ("much", "unreadable-number", "'much' is no number"), ("0,05", "unreadable-number", "'0,05' cannot be read"),
+    ("1 KB", "unknown-unit", "'KB' is no unit"),
+    ("0", "unreadable-number", "an uncertainty is more than nothing, not 0"),
+    ("-1", "unreadable-number", "an uncertainty is more than nothing, not -1"),
+])
+def test_the_uncertainty_of_a_quantity(uncertainty: str, fault: str | None, words: str) -> None:
+    faults = found(("chip", CHIP, f'{CHIP}uncertainty: "{uncertainty}", '))
+    assert [name for name, _ in faults] == ([fault] if fault else [])
+    assert all(words in message for _, message in faults)
+
+
+@pytest.mark.parametrize(("cell", "names"), [
+    ('{value: "1.25", uncertainty: "0.05"}', []), ('{value: "1.25x", uncertainty: "0.05"}', []),
+    ('{value: "1.25x", uncertainty: "0.05x"}', []), ('{value: "1.25", uncertainty: "5%"}', ["unreadable-number"]),
+    ('{value: "1.25", uncertainty: "0,05"}', ["unreadable-number"]), ('{value: "fast", uncertainty: "1"}', [
+        "unreadable-number"]),
+])
+def test_the_uncertainty_of_a_cell(cell: str, names: list[str]) -> None:
+    assert [name for name, _ in found(("bench", CELL, f'speedup: ["2.10", {cell}]'))] == names
+
+
+@pytest.mark.parametrize(("uncertainty", "names"), [(None, ["figure-drift"]), ("0.05", []), ("0.02", ["figure-drift"])])
+def test_it_widens_what_a_record_computes(uncertainty: str | None, names: list[str]) -> None:
+    details = f'uncertainty: "{uncertainty}", ' if uncertainty else ""
+    faults = found(("flop", "its ridge lies at 200 FLOP/byte.\n", "its ridge lies at 205.0 FLOP/byte.\n"),
+                   ("flop", "its ridge lies at 200 FLOP/byte\n", "its ridge lies at 205.0 FLOP/byte\n"),
+                   ("flop", "at 200 FLOP/byte: ", "at 205.0 FLOP/byte: "), ("chip", CHIP, CHIP + details))
+    assert [name for name, _ in faults] == names
+
+
+@pytest.mark.parametrize(("table", "uncertainty", "names"), [
+    ("2.10 TB/s", None, ["contradiction"]), ("2.10 TB/s", "0.1", []), ("2.10 TB/s", "0.05", ["contradiction"])])
+def test_values_that_may_be_off_so_far_do_not_contradict(table: str, uncertainty: str | None, names: list[str]) -> None:
+    details = f'uncertainty: "{uncertainty}", ' if uncertainty else ""
+    faults = found(("bench", CELL, f'{CELL}, memory_bandwidth: ["{table}", "{table}"]'), ("chip", CHIP, CHIP + details))
+    assert sorted({name for name, _ in faults}) == names

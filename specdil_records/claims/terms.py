@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import accumulate
 
 TOKEN = re.compile(r"(?P<word>[^\W\d_]\w*)|(?P<number>\d+(?:\.\d+)?)|(?P<operator>\s*[-+*/·×\u2212]\s*)"
                    r"|(?P<open>\()|(?P<close>\))|(?P<other>\s+|.)", re.DOTALL)
@@ -75,17 +76,14 @@ def _pieces(text: str, names: Collection[str]) -> list[_Piece]:
 
 def _terms(text: str, run: list[_Piece]) -> list[Term]:
     """The terms in a run of names, numbers, operators and brackets."""
-    while run and (run[0].kind in ("operator", "close")):
+    while run and (run[0].kind in ("operator", "close") or (run[0].kind == "open" and _depths(run)[-1] > 0)):
         run = run[1:]
-    while run and run[-1].kind in ("operator", "open"):
+    while run and (run[-1].kind in ("operator", "open") or (run[-1].kind == "close" and _depths(run)[-1] < 0)):
         run = run[:-1]
-    if sum(piece.kind == "open" for piece in run) != sum(piece.kind == "close" for piece in run):
-        run = [piece for piece in run if piece.kind not in ("open", "close")]
-    if not any(piece.kind == "name" for piece in run):
+    if not any(piece.kind == "name" for piece in run) or _depths(run)[-1] != 0 or min(_depths(run)) < 0:
         return []
     if run[0].kind == "open" and run[-1].kind == "close" and sum(piece.kind == "open" for piece in run) == 1:
-        run = run[1:-1]
-        return _terms(text, run)
+        return _terms(text, run[1:-1])
     words: list[str] = []
     for before, piece in zip([None, *run], run, strict=False):
         if before is not None and before.kind != "operator" and before.kind != "open" \
@@ -94,3 +92,8 @@ def _terms(text: str, run: list[_Piece]) -> list[Term]:
         words.append(OPERATORS.get(piece.text.strip(), piece.text.strip()))
     start, end = run[0].start, run[-1].end
     return [Term(start, end, text[start:end], " ".join(words), len(run) > 1)]
+
+
+def _depths(run: list[_Piece]) -> list[int]:
+    """How many brackets are open behind each piece."""
+    return list(accumulate((piece.kind == "open") - (piece.kind == "close") for piece in run))

@@ -62,14 +62,16 @@ class Keys:
     def of(self, record: Record) -> str:
         """The key of a record's verdict."""
         parts = [self.common, record.path, record.content, self.brought_in.get(record.id, "")]
-        seen, todo = {record.id}, [record]
+        # By file, not by id: two that carry one id, one by right and one by mistake, are two things to rest on.
+        seen, todo = {record.path}, [record]
         while todo:
             for name in todo.pop().names:
                 named = self.corpus.resolve(name)
                 if named is None:
                     parts.append(f"absent {name.name}")
-                elif named.id not in seen:
-                    seen.add(named.id)
+                    continue
+                parts.append(f"{name.name} {named.own} {named.path} {named.content}")
+                if named.path not in seen:
+                    seen.add(named.path)
                     todo.append(named)
-                    parts.append(f"{named.id} {named.content}")
         return digest(parts)

@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-LONGEST = 500
+from specdil_records.corpus.references import LONGEST_EXPRESSION
+
 LARGEST_EXPONENT = 8
 NUMBER = re.compile(r"\d+(\.\d+)?([eE][+-]?\d{1,3})?")
 MOST_DIGITS = 400
@@ -94,8 +95,8 @@ def _parse(text: str) -> Expression:
     text = text.strip()
     if not text:
         raise FormulaError("the expression is empty")
-    if len(text) > LONGEST:
-        raise FormulaError(f"{len(text)} characters; at most {LONGEST} are allowed")
+    if len(text) > LONGEST_EXPRESSION:
+        raise FormulaError(f"{len(text)} characters; at most {LONGEST_EXPRESSION} are allowed")
     source = " ".join(text.split())
     try:
         with warnings.catch_warnings():

@@ -106,13 +106,21 @@ class Corpus:
     def by_id(self) -> Mapping[str, Record]:
         """The record of each id: an own one wins over one brought in, a file whose path fits over one that strays.
 
-        A file that strays is found under its path as well, so that one wrong id has no further consequences.
+        A file that strays is found under its path as well, so that one wrong id has no further consequences; an id of
+        another kind than its own finds it only where nothing else does.
         """
         found: dict[str, Record] = {}
-        for record in sorted(self.records, key=lambda record: (not record.own, record.id != record.path_id)):
-            found.setdefault(record.id, record)
+        ordered = sorted(self.records, key=lambda record: (not record.own, record.id != record.path_id))
+        astray = []
+        for record in ordered:
+            if KINDS.get(record.id.partition("/")[0], record.kind) == record.kind:
+                found.setdefault(record.id, record)
+            else:
+                astray.append(record)
         for record in self.records:
             found.setdefault(record.path_id, record)
+        for record in astray:
+            found.setdefault(record.id, record)
         return found
 
     @cached_property
@@ -137,11 +145,18 @@ class Corpus:
     def find(self, kind: str, name: str) -> Record | None:
         """The record of a kind by the tail of its id, or by its whole id."""
         folder = FOLDERS[kind]
-        return self.by_id.get(name if name.startswith(folder + "/") else f"{folder}/{name}")
+        record = self.by_id.get(name if name.startswith(folder + "/") else f"{folder}/{name}")
+        return record if record is None or record.kind in (kind, None) else None
 
     def of_kind(self, kind: str) -> Iterator[Record]:
         """Every record of a kind that is in force."""
         return (record for record in self.by_id.values() if record.kind == kind)
+
+    def tails(self, kind: str) -> list[str]:
+        """The names by which records of a kind are found."""
+        folder = f"{FOLDERS[kind]}/"
+        return [identity.removeprefix(folder) for identity, record in self.by_id.items()
+                if record.kind == kind and identity.startswith(folder)]
 
     def resolve(self, reference: Reference | Name) -> Record | None:
         """The record that a reference names, in the first of its namespaces that has it."""
@@ -165,11 +180,12 @@ class Corpus:
     def scope_of(self, paths: set[str], ids: set[str] = frozenset()) -> set[str]:  # type: ignore[assignment]
         """These paths and those of every record that depends on them, however far."""
         by_path = {record.path: record for record in self.own}
-        seen, todo = set(paths), [by_path[path].id for path in paths if path in by_path] + list(ids)
+        named = [by_path[path] for path in paths if path in by_path]
+        seen, todo = set(paths), [*ids, *(name for record in named for name in (record.id, record.path_id))]
         while todo:
             for path in self.dependents.get(todo.pop(), frozenset()) - seen:
                 seen.add(path)
-                todo.append(by_path[path].id)
+                todo += (by_path[path].id, by_path[path].path_id)
         return seen
 
 

@@ -107,7 +107,7 @@ def missing(view: View, reference: Reference) -> str | None:
                 "named as SOURCE#item, an accelerator as ACCELERATOR.quantity")
     record = view.corpus.resolve(reference)
     if record is None:
-        known = [one.tail for kind in reference.kinds for one in view.corpus.of_kind(kind)]
+        known = [tail for kind in reference.kinds for tail in view.corpus.tails(kind)]
         return f"there is no {' or '.join(reference.kinds)} {reference.name!r}{nearest(reference.name, known)}"
     if not record.sound:
         return None

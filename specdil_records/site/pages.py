@@ -180,6 +180,9 @@ def _expressions(record: Record) -> Iterable[str]:
         yield from (str(text) for text in claim.get("holds", []))
     for dispute in record.data.get("disputes", []):
         yield from (str(dispute[key]) for key in ("against", "means") if key in dispute)
+    for row in record.data.get("scales_with", []):
+        if isinstance(row, dict) and "trend" in row:
+            yield str(row["trend"]["of"])
 
 
 def cited_items(text: str) -> Iterable[tuple[str, str]]:

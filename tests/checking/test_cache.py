@@ -20,6 +20,8 @@ from specdil_records.report import json_report
 from specdil_records.rules import by_name
 from tests.conftest import Build
 
+TREND = 'of: "additive.gain(B, k)", in: B, is: decreasing, over: {B: 1..64, k: 1..8}'
+
 
 def report(folder: Path, cache: Path | None, **options: object) -> str:
     """A check that keeps cards and verdicts, but no whole report."""
@@ -203,6 +205,38 @@ def test_a_place_that_only_the_prose_names_is_looked_up_again(build: Build, tmp_
         assert changed == report(folder, None)
         assert ("has no place 'Section 3'" in changed) is found
         path.write_text(path.read_text().replace(f"{place},", "Section 3,"))
+
+
+def test_a_verdict_rests_on_what_only_a_trend_cites(build: Build, tmp_path: Path) -> None:
+    told = ('schema_version: "3.0"\nid: sources/told\nkind: benchmark\ntitle: Told\ntables:\n- id: t\n'
+            '  locator: Table 1\n  basis: measured\n  seen: full-text\n'
+            '  columns: {batch: ["1", "16"], gain: ["2.10", "1.25"]}\n')
+    trend = "of: 'cited (\"told\", \"t\", \"gain\", batch=B)', in: B, is: decreasing, over: {B: [1, 16]}"
+    folder, cache = build(("flop", TREND, trend), files={"records/sources/told.yaml": told}), tmp_path / "cache"
+    assert '"findings": []' in report(folder, cache)
+    (folder / "records/sources/told.yaml").write_text(told.replace("1.25", "3.25"))
+    assert '"conclusion-false"' in report(folder, cache)
+    assert report(folder, cache) == report(folder, None)
+
+
+def test_a_verdict_rests_on_every_file_that_carries_an_id(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(("flop", "  More bandwidth lowers the ridge.\nclaims:\n", """\
+  More bandwidth lowers the ridge. Its twin moves 2.00 TB/s.
+claims:
+- id: twin
+  in: notes
+  quote: Its twin moves 2.00 TB/s
+  basis: specified
+  of: {first: example-chip, twin: chip-b}
+  figures: {twin moves 2.00 TB/s: twin.memory_bandwidth}
+  holds: ["agrees(first.memory_bandwidth, twin.memory_bandwidth)"]
+""")), tmp_path / "cache"
+    chip, twin = (folder / f"records/accelerators/{name}.yaml" for name in ("example-chip", "chip-b"))
+    twin.write_text(chip.read_text())
+    assert '"errors": 1' in report(folder, cache), "the id that is not its path"
+    twin.write_text(chip.read_text().replace("2.00 TB/s", "3.00 TB/s"))
+    assert '"figure-drift"' in report(folder, cache)
+    assert report(folder, cache) == report(folder, None)
 
 
 def test_a_record_is_held_against_what_the_corpus_stands_on_as_it_is_now(

@@ -138,6 +138,7 @@ def test_a_wrong_unit_of_a_range_is_found_once() -> None:
     assert low.problem is None
     assert high.problem is not None
     assert high.problem.name == "unknown-unit"
+    assert (low.partner, high.partner) == (1, 0)
 
 
 def test_a_number_begins_with_its_sign_or_its_point() -> None:
@@ -240,3 +241,15 @@ def test_numbers_beside_names_signs_and_units(text: str, expected: list[tuple[st
     assert read(f"{text} ") == expected
     assert read(f"It is {text}, in all") == expected
     assert read(f"It is\n({text})") == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("5 .", [("5", "5", "5", "1/2")]), ("5 -", [("5", "5", "5", "1/2")]),
+    (".5-", [(".5", ".5", "unreadable-number", "")]),
+    ("5 +", [("5", "5", "5", "1/2")]),
+    ("3 \u00b1 1 GB \u00b1 2 GB", [("3 \u00b1 1", "3 \u00b1 1 GB", "3000000000", "1000000000"),
+                                  ("2", "2 GB", "2000000000", "500000000")]),
+])
+def test_what_stands_at_the_end_of_a_text_says_nothing_about_its_beginning(
+        text: str, expected: list[tuple[str, str, str, str]]) -> None:
+    assert read(text) == expected

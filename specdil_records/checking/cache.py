@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 TABLES = {"cards": 200_000, "verdicts": 200_000, "reports": 50}
 """What is kept, and how many of each: with more, the table begins anew."""
 AT_ONCE = 500
+DAMAGE = (sqlite3.Error, UnicodeError)
+"""How a file that is damaged tells so: its own words may be damaged, too."""
 
 
 def default_folder() -> Path:
@@ -50,7 +52,7 @@ class Cache:
 
     def __exit__(self, *reason: object) -> None:
         if self.base is not None:
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*DAMAGE):
                 self.base.close()
             self.base = None
 
@@ -63,8 +65,8 @@ class Cache:
             base.execute("PRAGMA synchronous = NORMAL")
             for table in TABLES:
                 base.execute(f"CREATE TABLE IF NOT EXISTS {table} (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
-                base.execute(f"SELECT value FROM {table} LIMIT 1").fetchone()  # noqa: S608 (our own names)
-        except (sqlite3.Error, OSError):
+                base.execute(f"SELECT key, value FROM {table} LIMIT 1").fetchone()  # noqa: S608 (our own names)
+        except (*DAMAGE, OSError):
             return False
         self.base = base
         return True
@@ -129,7 +131,7 @@ class Cache:
                 asked = f"SELECT key, value FROM {table} WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608 (our own names)
                 found.update((key, text) for key, row in self.base.execute(asked, some)
                              if (text := _whole(key, row)) is not None)
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             self._failed(error)
             return {}
         return found
@@ -145,12 +147,12 @@ class Cache:
                 if count + len(rows) > TABLES[table]:
                     self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
                 self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", sealed)  # noqa: S608 (our own names)
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             self._failed(error)
 
-    def _failed(self, error: sqlite3.Error) -> None:
+    def _failed(self, error: Exception) -> None:
         """A file whose inside is damaged is made anew; one that is locked, or for which there is no room, may stay."""
-        if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+        if not isinstance(error, sqlite3.OperationalError):
             self.__exit__()
             self._discard()
             self._open()

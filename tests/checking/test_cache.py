@@ -113,6 +113,23 @@ def test_a_damaged_cache_is_made_anew(build: Build, tmp_path: Path, damage: byte
     assert report(folder, cache) == cold
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    (b"CREATE TABLE cards (key", b"CREATE TABLE cards (k\xe8y"),
+    (b"CREATE TABLE verdicts (", b"CREATE TABLE verdict\xe8 ("),
+    (b"CREATE TABLE reports", b"CRE\xe8TE T\xe8BLE reports"),
+])
+def test_a_cache_whose_own_words_are_damaged_is_made_anew(build: Build, tmp_path: Path, old: bytes, new: bytes) -> None:
+    folder, cache = build(), tmp_path / "cache"
+    cold = report(folder, cache)
+    (file,) = cache.glob("*.sqlite")
+    assert old in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(old, new))
+    assert report(folder, cache) == cold
+    with Cache(cache, folder) as kept:
+        files = contents_of(find_settings(folder), files_on_disk(find_settings(folder)))
+        assert len(kept.cards(files)) == len(files)
+
+
 def test_rows_that_cannot_be_read_are_judged_anew(build: Build, tmp_path: Path) -> None:
     folder, cache = build(), tmp_path / "cache"
     cold = report(folder, cache)

@@ -13,9 +13,8 @@ from specdil_records.arithmetic import Interval
 from specdil_records.claims import agreement
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
-from specdil_records.claims.idle import words_of
 from specdil_records.claims.judging import FAULTS, STATE_OF, named
-from specdil_records.claims.language import FormulaError, parse_statement, parse_value
+from specdil_records.claims.language import FormulaError, names_in, parse_statement, parse_value
 from specdil_records.claims.locating import NotLocated, anchor_place, anchored, shorten
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Undecided, ends
 from specdil_records.claims.representative import agrees_with_term, meeting_point
@@ -215,7 +214,7 @@ class Disputing:
         assert scope is not None
         at = data.get("at", {})
         inputs = dict(scope.inputs)
-        known = {*scope.inputs, *grid.axes, *words_of([data["means"]])}
+        known = {*scope.inputs, *grid.axes, *names_in(str(data["means"]))}
         if unknown := sorted(set(at) - known):
             raise FormulaError(f"at names {', '.join(unknown)}, which nothing uses")
         for name, text in at.items():

@@ -1,21 +1,20 @@
 """Names that a claim reads or holds without anything resting on them: numbers accounted for by nothing."""
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 
 from specdil_records.claims.evaluating import Scope
 from specdil_records.claims.grids import Grid
+from specdil_records.claims.language import names_in
 from specdil_records.claims.loopholes import idle_name
 from specdil_records.claims.results import ClaimResult
-
-WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
     """Note every input that no expression uses, and every name whose statements are true whatever it is."""
-    figures = words_of(result.data.get("figures", {}).values())
+    figures = _names(result.data.get("figures", {}).values())
     statements = list(result.data.get("holds", []))
-    stated = words_of(statements)
+    stated = _names(statements)
     true = {statement.text for statement in result.statements if statement.state == "true"}
     for name in result.data.get("read", {}):
         if name in figures or name in result.data.get("inherited", ()):
@@ -40,12 +39,10 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
 
 
 def _idle(name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid, held: bool) -> bool:
-    using = [text for text in statements if name in words_of([text])]
+    using = [text for text in statements if name in names_in(text)]
     return all(text in true for text in using) and scope.inputs.get(name) is not None \
         and idle_name(name, using, scope, grid, held)
 
 
-def words_of(texts: object) -> set[str]:
-    """The words of expressions, also of those that are refused, so that one fault is not told twice."""
-    assert hasattr(texts, "__iter__")
-    return {word for text in texts for word in WORD.findall(str(text))}
+def _names(texts: Iterable[str]) -> set[str]:
+    return {name for text in texts for name in names_in(text)}

@@ -17,6 +17,7 @@ from specdil_records.corpus.references import LONGEST_EXPRESSION
 
 LARGEST_EXPONENT = 8
 NUMBER = re.compile(r"\d+(\.\d+)?([eE][+-]?\d{1,3})?")
+WORD = re.compile(r"[A-Za-z_]\w*")
 MOST_DIGITS = 400
 
 FUNCTIONS = frozenset({"min", "max", "abs", "ceil", "floor", "bytes_per", "cited"})
@@ -86,6 +87,14 @@ def parse_statement(text: str) -> Expression:
     if expression.shape != "statement":
         raise FormulaError("a statement is one comparison, or one of " + ", ".join(sorted(STATEMENTS)))
     return expression
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The names that an expression uses; of one that is refused all its words, so that one fault is not told twice."""
+    try:
+        return _parse(text).names
+    except FormulaError:
+        return frozenset(WORD.findall(text))
 
 
 @lru_cache(maxsize=8192)

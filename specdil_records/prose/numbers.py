@@ -104,7 +104,7 @@ class _Scan:
             start, end, reason = self.exempt[self.passed]
             return Piece(max(start, floor), end, end, exempt=reason)
         if self._in_name(at):
-            run = RUN.match(self.text, at, max(self.token[1], at + 1))
+            run = RUN.match(self.text, at)  # not where a fraction of one character stands
             end = run.end() if run else at + 1
             return Piece(at, end, end, exempt="name")
         return self._number(at, floor)

@@ -103,6 +103,7 @@ def on_axes(**dispute: Any) -> Judged:
      "whether q == 2.5 is false everywhere cannot be told: [2.45, 2.55] against 2.5"),
     ("decreasing(B + K, B)", {"B": "2"}, "broken", "B is no axis of the grid (K)"),
     ("B > 9", {"z": "28", "a": "1", "B": "1"}, "broken", "at names a, z, which nothing uses"),
+    ("verify.gain(batch=1, draft_k=2) > 9", {"draft_k": "2"}, "broken", "at names draft_k, which nothing uses"),
     ("B >", {"B": "1"}, "broken", "not an expression: invalid syntax"),
 ])
 def test_at_gives_names_a_value_of_their_own(means: str, at: dict[str, Any], state: str, explanation: str) -> None:

@@ -14,6 +14,7 @@ from specdil_records.claims.language import (
     is_bare_value,
     literal_exponent,
     literal_value,
+    names_in,
     parse_statement,
     parse_value,
 )
@@ -203,3 +204,14 @@ def test_texts_made_of_its_own_characters_are_read_or_refused(text: str) -> None
             parse(text)
         except FormulaError as error:
             assert str(error)
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("a + b * a", {"a", "b"}), ("ceil(a)", {"a"}), ("chip.tdp + 1", {"chip"}),
+    ("ridge(chip, dtype=fp)", {"chip", "fp"}),
+    ('cited("s", "t", "c", batch=k)', {"k"}), ("additive.gain(batch=2, draft_k=1)", set()),
+    ("decreasing(x / B, B)", {"x", "B"}), ("(a, b)", {"a", "b"}), ("a < b", {"a", "b"}), ("3", set()),
+    ("a + b +", {"a", "b"}), ("a if b else c2", {"a", "if", "b", "else", "c2"}), ("", set()),
+])
+def test_the_names_of_an_expression(text: str, names: set[str]) -> None:
+    assert names_in(text) == names

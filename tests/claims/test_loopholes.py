@@ -172,3 +172,24 @@ def test_the_cell_of_a_source_stands_by_itself_even_at_nothing() -> None:
     judged = judge("It fails 0 times.", {"figures": {"fails 0": 'cited("other", "cells", "a")'}, "basis": "measured"},
                    files={"records/sources/other.yaml": source})
     assert judged.names == []
+
+
+@pytest.mark.parametrize(("expression", "used"), [
+    ('cited("bench-report", "table-1", "speedup", batch=batch)', True),
+    ('cited("bench-report", "table-1", "speedup", batch="16")', False),
+    ('cited("bench-report", "table-1", "speedup", batch=16)', False),
+    ("1 + batch / 64", True), ("assumed + additive.gain(batch=2, draft_k=1) / 2", False),
+    ("assumed + batch +", True),
+])
+def test_a_keyword_or_a_column_uses_no_input_of_its_name(expression: str, used: bool) -> None:
+    judged = judge("It reports 1.25x at batch 16.", {
+        "basis": "reported", "read": {"batch": "at batch 16"}, "assume": {"assumed": "1"}, "because": "of a test",
+        "figures": {"reports 1.25x": expression}}, {"basis": "unverified"})
+    assert (("formula", '"at batch 16"') in judged.found) is not used
+    assert ("batch is read, but no expression uses it" in judged.messages) is not used
+
+
+def test_nor_does_it_hold_a_number() -> None:
+    judged = judge("It is 16.", {"held": {"is 16": "batch"}, "holds": ["additive.gain(batch=2, draft_k=1) < 1"]})
+    assert judged.found == [("formula", '"batch"')]
+    assert "batch is held, but no statement uses it" in judged.messages

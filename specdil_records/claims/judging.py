@@ -161,8 +161,10 @@ class Judge:
         return replace(bare, state=state, computed=quantity, used=used, reason=reason)
 
     def _own_inputs(self, result: ClaimResult, bare: FigureResult) -> frozenset[str]:
-        """The inputs that are read from the figure's own digits."""
-        return frozenset(name for name, (field, place) in result.inputs.items()
+        """The names that stand for the figure's own digits: inputs that are read from them, numbers that are held."""
+        places = [*((name, field, place) for name, (field, place) in result.inputs.items()),
+                  *((name, bare.field, place) for name, (_, place) in result.held.items())]
+        return frozenset(name for name, field, place in places
                          if field is bare.field and set(place.numbers) & set(bare.numbers))
 
     def _tolerance(self, result: ClaimResult, anchor: str, figure: Figure) -> Fraction | None:

@@ -14,11 +14,13 @@ from typing import Any
 from specdil_records.arithmetic import Interval, RationalGrid, every
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
-from specdil_records.claims.language import Expression, FormulaError, is_bare_value, parse_statement
+from specdil_records.claims.language import Expression, FormulaError, called, is_bare_value, parse_statement
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided, ends
 from specdil_records.claims.statements import judge
 
 FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
+SHAPING = frozenset({"min", "max", "abs", "ceil", "floor"})
+"""Functions that may leave a number as it is."""
 TRIALS = (1, 2, 3)
 EXTREMES: tuple[int | Fraction, ...] = (-(10**9), -1, 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
 
@@ -83,7 +85,8 @@ def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
 def only_assumed(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Sequence[Leaf]) -> bool:
     """Whether an expression is nothing but one input that the claim itself supplies: an assumption or an axis."""
     leaves = {leaf.key: leaf for leaf in used}
-    if len(leaves) != 1 or varies(base.value) or any(isinstance(part, ast.Call) for part in ast.walk(node)):
+    calls = {called(part) for part in ast.walk(node) if isinstance(part, ast.Call)}
+    if len(leaves) != 1 or varies(base.value) or calls - SHAPING:
         return False
     (leaf,) = leaves.values()
     if leaf.kind != "axis" and leaf.basis != "assumed":

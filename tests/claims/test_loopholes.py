@@ -153,7 +153,8 @@ def test_what_moves_with_its_inputs_says_something(text: str, over: dict[str, st
 
 @pytest.mark.parametrize(("expression", "hollow"), [
     ("a", True), ("a * a / 4", False), ("4 + 0 * a", True), ("a + 0 / (a - 9)", True), ("a + 0 / (a - 5)", True),
-    ("8 - a", False), ("16 / a", False),
+    ("8 - a", False), ("16 / a", False), ("abs(a)", True), ("max(a, 0)", True), ("min(a, 6)", False), ("ceil(a)", True),
+    ("max(floor(a), 1)", True), ("verify.gain(1, a)", False),
 ])
 def test_a_figure_may_follow_from_what_is_assumed_but_not_repeat_it(expression: str, hollow: bool) -> None:
     found = judge("It has 4 cards.", {"assume": {"a": "4"}, "because": "of a test", "figures": {"has 4": expression}})
@@ -193,3 +194,18 @@ def test_nor_does_it_hold_a_number() -> None:
     judged = judge("It is 16.", {"held": {"is 16": "batch"}, "holds": ["additive.gain(batch=2, draft_k=1) < 1"]})
     assert judged.found == [("formula", '"batch"')]
     assert "batch is held, but no statement uses it" in judged.messages
+
+
+@pytest.mark.parametrize("expression", ["own", "own + batch - batch", "own * batch / batch", "max(own, own)"])
+@pytest.mark.parametrize("statement", ["own < 21", "own == 20", "own > batch"])
+def test_a_held_number_does_not_prove_itself(expression: str, statement: str) -> None:
+    judged = judge("At batch 16 it is 20.", {"read": {"batch": "At batch 16"}, "held": {"is 20": "own"},
+                                             "figures": {"is 20": expression}, "holds": [statement, "batch == 16"]})
+    assert ("formula", f'"{expression}"') in judged.found
+    assert "it says nothing about the figure" in judged.messages
+
+
+def test_a_held_number_may_help_to_prove_another() -> None:
+    judged = judge("At most 16 it is 20.", {"held": {"most 16": "most"}, "figures": {"is 20": "most + 4"},
+                                            "holds": ["most == 16"]})
+    assert (judged.found, judged.statuses) == ([], {"held": ["16"], "recomputed": ["20"]})

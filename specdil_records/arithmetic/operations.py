@@ -48,6 +48,18 @@ def upper(a: Any) -> Any:
     return a.hi if isinstance(a, Interval) else a
 
 
+def smallest(a: Any) -> Any:
+    """The smallest value of an exact grid or interval, any other number itself."""
+    low = lower(a)
+    return low.smallest() if isinstance(low, RationalGrid) else low
+
+
+def largest(a: Any) -> Any:
+    """The largest value of an exact grid or interval, any other number itself."""
+    high = upper(a)
+    return high.largest() if isinstance(high, RationalGrid) else high
+
+
 def divide(a: Any, b: Any) -> Any:
     """True division: exact on exact numbers (two ints give an int or a fraction), float on floats.
 

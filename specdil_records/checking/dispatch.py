@@ -139,7 +139,7 @@ class Errand:
         return replace(stretch, shared=self.shared, sent={**stretch.sent, **self._sendable(missing)})
 
     def _sendable(self, numbers: Iterable[int]) -> dict[int, Record]:
-        return {number: replace(self.corpus.records[number], home=None, notes={}) for number in numbers}
+        return {number: replace(self.corpus.records[number], home=None) for number in numbers}
 
     def _send(self, running: dict[Future[tuple[str, bytes]], tuple[Stretch, int]], stretch: Stretch,
               tries: int) -> None:

@@ -111,7 +111,7 @@ def _judged(stretch: Stretch) -> tuple[str, bytes]:
     if missing:
         return MISSING, pack(tuple(missing))
     everything = sorted({**shared.records, **records}.items())
-    corpus = Corpus(stretch.settings, tuple(replace(record, home=None, notes={}) for _, record in everything))
+    corpus = Corpus(stretch.settings, tuple(replace(record, home=None) for _, record in everything))
     for record in corpus.records:
         record.home = corpus
     rules = [rule for rule in RULES if rule.name in stretch.rules]

@@ -57,11 +57,11 @@ class Keys:
         places = ("\n".join((record.tail, record.title, *record.card.places)) for record in sources if record.card)
         self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
                               json.dumps(sorted(corpus.settings.severities.items())), *places])
-        self.brought_in = {record.id: record.content for record in corpus.records if not record.own}
 
     def of(self, record: Record) -> str:
         """The key of a record's verdict."""
-        parts = [self.common, record.path, record.content, self.brought_in.get(record.id, "")]
+        shared = self.corpus.brought_in.get(record.id)
+        parts = [self.common, record.path, record.content, "" if shared is None else shared.content]
         # By file, not by id: two that carry one id, one by right and one by mistake, are two things to rest on.
         seen, todo = {record.path}, [record]
         while todo:

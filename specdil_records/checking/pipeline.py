@@ -1,6 +1,7 @@
 """Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,12 +81,21 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
         jobs = options.jobs or os.cpu_count() or 1
         parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
     else:
+        prepare(corpus, rules)
         parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
     for part in parts:
         findings += part.findings
         tally.add(part.tally)
         cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
     return findings, tally
+
+
+def prepare(corpus: Corpus, rules: Iterable[Rule]) -> None:
+    """What is the same for every record is worked out before there are workers, which would each do so again."""
+    corpus.prepare()
+    for rule in rules:
+        with contextlib.suppress(Exception):  # a rule that breaks is named when it is asked about a record
+            rule.prepare(corpus)
 
 
 def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:

@@ -270,13 +270,18 @@ def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], ma
         without = machine.with_values({"peaks": others})
     else:
         without = machine.with_values({quantity: None})
-    try:
-        roofline.call(entry, *(without if value is machine else value for value in values),
-                      **{key: without if value is machine else value for key, value in named.items()})
-    except roofline.MissingValue:
-        return True
-    except (roofline.NoNumber, roofline.Undecided, roofline.CatalogueError, ZeroDivisionError):
-        return True  # it cannot be told; counting it in is the careful answer
+    def at(end: Callable[[Any], Any]) -> tuple[list[Any], dict[str, Any]]:
+        return ([without if value is machine else end(value) for value in values],
+                {key: without if value is machine else end(value) for key, value in named.items()})
+
+    # The ends of a domain tell what all of it tells: a single chip, say, needs no interconnect, but the most chips do.
+    low, high = at(arithmetic.smallest), at(arithmetic.largest)
+    for positional, keywords in [low] if low == high else [low, high]:
+        try:
+            roofline.call(entry, *positional, **keywords)
+        except (roofline.MissingValue, roofline.NoNumber, roofline.Undecided, roofline.CatalogueError,
+                ZeroDivisionError):
+            return True  # it is missed, or it cannot be told, when counting it in is the careful answer
     return False
 
 

@@ -97,7 +97,7 @@ def names_in(text: str) -> frozenset[str]:
         return frozenset(WORD.findall(text))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _parse(text: str) -> Expression:
     if not text.isascii():
         raise FormulaError("only ASCII characters may stand in an expression")

@@ -6,6 +6,7 @@ rests on whom and which claims back each other, and reads the records themselves
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -40,6 +41,7 @@ class Card:
     places: tuple[str, ...] = ()
     """The locators of a source's tables and quotes."""
     superseded_by: str | None = None
+    status: str = "active"
     backing: tuple[Backed, ...] = ()
 
 
@@ -51,7 +53,7 @@ def card_of(identity: str, kind: str, version: str, data: dict[str, Any]) -> Car
     return Card(
         identity, kind, version, tuple(named), title if isinstance(title, str) else "",
         tuple(one["locator"] for key in ("tables", "quotes") for one in data.get(key, []) if "locator" in one),
-        superseded if isinstance(superseded, str) else None,
+        superseded if isinstance(superseded, str) else None, data.get("status", "active"),
         tuple(Backed(i, claim["id"], _texts(claim["backed_by"])) for i, claim in enumerate(data.get("claims", []))
               if claim.get("backed_by")))
 
@@ -69,12 +71,13 @@ def _name(kinds: tuple[str, ...], name: str) -> Name:
 def written(card: Card) -> str:
     """A card as text."""
     return json.dumps([card.id, card.kind, card.version, card.names, card.title, card.places, card.superseded_by,
-                       card.backing], ensure_ascii=True, separators=(",", ":"))
+                       card.status, card.backing], ensure_ascii=True, separators=(",", ":"))
 
 
 def read(text: str) -> Card:
     """A card from its text. Raises `ValueError` or `TypeError` for another text."""
-    identity, kind, version, names, title, places, superseded, backing = json.loads(text)
+    identity, kind, version, names, title, places, superseded, status, backing = json.loads(text)
+    kind, version, status = map(sys.intern, (kind, version, status))  # one of each, not one a card
     return Card(identity, kind, version, tuple(_name(tuple(kinds), name) for kinds, name in names), title,
-                tuple(places), superseded,
+                tuple(places), superseded, status,
                 tuple(Backed(at, claim, tuple(targets)) for at, claim, targets in backing))

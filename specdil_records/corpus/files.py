@@ -3,11 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
 
+from specdil_records.corpus.hashing import hash_of, hashes_of
 from specdil_records.corpus.settings import Settings, SettingsError
 from specdil_records.reading.files import UnreadableFile, display_path, read_file, record_names
 from specdil_records.shipped import shipped_folder
@@ -25,14 +23,45 @@ class SourceFile:
     read: Callable[[], bytes]
 
 
-class Contents(NamedTuple):
-    """A record file that has been read: a hash of its bytes and its place, by which things are kept, and the bytes."""
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A record file that has been read: a hash of its bytes and its place, by which things are kept, and how to have
+    the bytes again: a large corpus is not held in memory."""
 
-    path: str
-    inside: str
+    file: SourceFile
     content: str
-    read: Callable[[], bytes]
+    raw: bytes | None = None
     own: bool = True
+
+    @property
+    def path(self) -> str:
+        """The path to show."""
+        return self.file.path
+
+    @property
+    def inside(self) -> str:
+        """The file's place in the corpus."""
+        return self.file.inside
+
+    def read(self) -> bytes:
+        """The bytes that were read. Raises `UnreadableFile` where they are not held and others are there now."""
+        if self.raw is not None:
+            return self.raw
+        raw = self.file.read()
+        if hash_of(self.inside, raw) != self.content:
+            raise UnreadableFile(Path(self.path), "it changed while it was checked")
+        return raw
+
+
+@dataclass(frozen=True, slots=True)
+class _OnDisk:
+    """Reads a file of a folder when it is called."""
+
+    folder: str
+    inside: str
+
+    def __call__(self) -> bytes:
+        return read_file(f"{self.folder}/{self.inside}")
 
 
 def contents_of(settings: Settings, files: Sequence[SourceFile], again: bool = False) -> list[Contents]:
@@ -40,31 +69,18 @@ def contents_of(settings: Settings, files: Sequence[SourceFile], again: bool = F
 
     `again` says that a file can be read once more: the bytes of a large corpus are then not held.
     """
-    hold = not again or len(files) <= MOST_HELD
-    return [*(contents(file, hold=hold) for file in files),
-            *(contents(file, own=False) for file in brought_in(settings))]
+    if again and len(files) > MOST_HELD:
+        hashes = hashes_of([(file.inside, file.read) for file in files])
+        own = list(map(Contents, files, hashes))
+    else:
+        own = [contents(file) for file in files]
+    return [*own, *(contents(file, own=False) for file in brought_in(settings))]
 
 
-def contents(file: SourceFile, own: bool = True, hold: bool = True) -> Contents:
+def contents(file: SourceFile, own: bool = True) -> Contents:
     """What one file holds. Raises `UnreadableFile`."""
     raw = file.read()
-    content = hash_of(file.inside, raw)
-    return Contents(file.path, file.inside, content, (lambda: raw) if hold else partial(read_again, file, content), own)
-
-
-def hash_of(inside: str, raw: bytes) -> str:
-    """A hash of a file's place and bytes."""
-    hashed = blake2b(inside.encode("utf-8", "surrogatepass") + b"\0", digest_size=20)
-    hashed.update(raw)
-    return hashed.hexdigest()
-
-
-def read_again(file: SourceFile, content: str) -> bytes:
-    """The bytes of a file that has been read before. Raises `UnreadableFile` for others than those."""
-    raw = file.read()
-    if hash_of(file.inside, raw) != content:
-        raise UnreadableFile(Path(file.path), "it changed while it was checked")
-    return raw
+    return Contents(file, hash_of(file.inside, raw), raw, own)
 
 
 def files_on_disk(settings: Settings) -> list[SourceFile]:
@@ -72,7 +88,7 @@ def files_on_disk(settings: Settings) -> list[SourceFile]:
     shown = _relative(settings.folder, settings.project).as_posix()
     prefix = "" if shown == "." else f"{shown}/"
     folder = str(settings.folder)
-    return [SourceFile(display_path(prefix + inside), display_path(inside), partial(read_file, f"{folder}/{inside}"))
+    return [SourceFile(display_path(prefix + inside), display_path(inside), _OnDisk(folder, inside))
             for inside in record_names(settings.folder, settings.exclude)]
 
 
@@ -81,7 +97,7 @@ def source_file(settings: Settings, file: Path) -> SourceFile:
     return SourceFile(
         path=display_path(_relative(file, settings.project)),
         inside=display_path(_relative(file, settings.folder)),
-        read=partial(read_file, file),
+        read=lambda: read_file(file),
     )
 
 

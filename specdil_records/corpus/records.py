@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -42,8 +42,6 @@ class Record:
     own: bool = True
     home: Corpus | None = None
     """The corpus that the record was loaded with."""
-    notes: dict[str, Any] = field(default_factory=dict)
-    """What rules worked out about this record, kept for the next rule that needs it."""
     content: str = ""
     """A hash of the bytes of its file, where it was read from one."""
     kept: Card | None = None
@@ -53,8 +51,13 @@ class Record:
         """Let go of what can be read and worked out again."""
         if self.kept is not None:
             self.document.forget()
-            self.__dict__.pop("references", None)
-            self.notes.clear()
+            for name in ("references", "notes"):
+                self.__dict__.pop(name, None)
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What rules worked out about this record, kept for the next rule that needs it."""
+        return {}
 
     @property
     def data(self) -> dict[str, Any]:
@@ -148,9 +151,27 @@ class Corpus:
         record = self.by_id.get(name if name.startswith(folder + "/") else f"{folder}/{name}")
         return record if record is None or record.kind in (kind, None) else None
 
-    def of_kind(self, kind: str) -> Iterator[Record]:
+    @cached_property
+    def by_kind(self) -> Mapping[str | None, tuple[Record, ...]]:
+        """The records of each kind, each under every id that it is found by."""
+        found: dict[str | None, list[Record]] = {}
+        for record in self.by_id.values():
+            found.setdefault(record.kind, []).append(record)
+        return {kind: tuple(records) for kind, records in found.items()}
+
+    def of_kind(self, kind: str) -> tuple[Record, ...]:
         """Every record of a kind that is in force."""
-        return (record for record in self.by_id.values() if record.kind == kind)
+        return self.by_kind.get(kind, ())
+
+    @cached_property
+    def brought_in(self) -> Mapping[str, Record]:
+        """By their ids, the records of what this corpus stands on."""
+        return {record.id: record for record in self.records if not record.own}
+
+    def prepare(self) -> None:
+        """Work out what every record asks for, so that workers which are forked from here share it."""
+        for index in ("by_id", "by_kind", "brought_in", "own", "twins"):
+            getattr(self, index)
 
     def tails(self, kind: str) -> list[str]:
         """The names by which records of a kind are found."""

@@ -109,7 +109,7 @@ def altered(corpus: Corpus, record: Record, settings: Sequence[str]) -> tuple[Co
     if record.kind is not None and record.version is not None:
         for problem in validate(document, record.kind, record.version):
             raise CannotSuppose(f"the record would not fit its schema: {problem.message}")
-    other = replace(record, document=document, notes={})
+    other = replace(record, document=document)
     records = tuple(other if one is record else one for one in corpus.records)
     return replace(corpus, records=records), supposed
 

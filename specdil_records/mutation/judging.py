@@ -62,7 +62,7 @@ class Bench:
     """The cells of each source that some expression reads, by record id."""
 
     def __post_init__(self) -> None:
-        fresh = tuple(replace(record, notes={}) for record in self.corpus.records)
+        fresh = tuple(replace(record) for record in self.corpus.records)
         self.corpus = replace(self.corpus, records=fresh)
         views = [Recalling(record, self.corpus, self.memory) for record in self.corpus.own]
         self.evaluations = {view.record.path: view.evaluation for view in views if view.evaluation is not None}

@@ -11,7 +11,9 @@ from pathlib import Path
 from specdil_records.reading.limits import MOST_BYTES
 
 SUFFIXES = (".yaml", ".yml", ".json")
-_PIECE = 64 * 1024
+_READ = (os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
+         | getattr(os, "O_BINARY", 0))
+"""To read, as it is, and without waiting: a pipe or a device could keep a check waiting for ever."""
 _GLOB_PART = re.compile(r"\*\*/|/\*\*$|\*\*|\*|\?|\[!?[^/\]]+\]|.", re.DOTALL)
 
 
@@ -55,24 +57,25 @@ def _why(error: OSError) -> str:
 
 def read_file(path: Path | str) -> bytes:
     """The bytes of a file, but never more than one beyond the limit of a record. Raises `UnreadableFile`."""
-    pieces: list[bytes] = []
-    left = MOST_BYTES + 1
     try:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            # A pipe or a device could keep a check waiting for ever.
-            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
-            raise UnreadableFile(Path(path), f"it is {what}")
-        piece_size = min(max(status.st_size + 1, 512), _PIECE)  # a buffer that is too large costs more than the file
-        with open(path, "rb", buffering=0) as file:
-            while left and (piece := file.read(min(piece_size, left))):
-                pieces.append(piece)
-                left -= len(piece)
+        handle = os.open(path, _READ)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+                raise UnreadableFile(Path(path), f"it is {what}")
+            raw = os.read(handle, min(status.st_size, MOST_BYTES) + 1)
+            if len(raw) == status.st_size:  # one byte more was asked for, so this is the end
+                return raw
+            while len(raw) <= MOST_BYTES and (piece := os.read(handle, MOST_BYTES + 1 - len(raw))):
+                raw += piece
+        finally:
+            os.close(handle)
     except OSError as error:
         raise UnreadableFile(Path(path), _why(error)) from None
     except ValueError:
         raise UnreadableFile(Path(path), "its name is not valid") from None
-    return b"".join(pieces)
+    return raw
 
 
 def find_records(root: Path, exclude: Sequence[str] = ()) -> list[Path]:

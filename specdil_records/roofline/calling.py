@@ -47,7 +47,7 @@ def call(entry: Entry, *args: Any, **kwargs: Any) -> Any:
     return _plain(answer(entry, *args, **kwargs))
 
 
-@functools.lru_cache(maxsize=10_000)
+@functools.lru_cache(maxsize=2_000)
 def _remembered(entry: Entry, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
     return _plain(answer(entry, *args, **dict(kwargs)))
 

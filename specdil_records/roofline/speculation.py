@@ -153,8 +153,11 @@ def best_draft(
 
     On intervals: all lengths that may be the best, and the speedup of the best.
     """
+    refuse_without_model(setting, model)
+    plain = plain_seconds(setting, model, batch, context, each=True)
     gains = [
-        speedup_of(setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost)
+        under(plain, seconds_per_token(
+            setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost, each=True))
         for k in range(k_max + 1)
     ]
     best = gains[0]

@@ -36,8 +36,8 @@ class WithdrawnReference(Rule):
         """A chain of superseded records is fine as long as it ends in one that stands."""
         for reference in view.record.references:
             named = view.corpus.resolve(reference)
-            if named is None or not named.sound:
+            if named is None or named.card is None:
                 continue
-            status = named.data.get("status", "active")
+            status = named.card.status
             if status == "withdrawn" or (status == "superseded" and reference.pointer != ("superseded_by",)):
                 yield Problem(self.name, f"{named.id} is {status}", Place(reference.pointer), related=(named.path,))

@@ -176,9 +176,8 @@ def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[
 
 
 def _own_against_brought_in(view: View) -> Iterator[Problem]:
-    shared = next((other for other in view.corpus.records
-                   if not other.own and other.id == view.record.id and other.sound), None)
-    if shared is None:
+    shared = view.corpus.brought_in.get(view.record.id)
+    if shared is None or not shared.sound:
         return
     for column in (*QUANTITIES, *SHAPE):
         mine, theirs = value_of(view.record, column), value_of(shared, column)

@@ -18,12 +18,14 @@ from specdil_records.arithmetic import (
     floor,
     is_inexact,
     is_interval,
+    largest,
     lower,
     maximum,
     minimum,
     plus,
     power,
     same_measure,
+    smallest,
     under,
     upper,
     where,
@@ -119,3 +121,12 @@ def test_given_up_operands_are_reused_only_where_the_result_fits() -> None:
     assert (plus(1, Fraction(1, 2)), under(1, 3)) == (Fraction(3, 2), Fraction(1, 3))
     with pytest.raises(TypeError):
         under(Fraction(1, 3), np.array([1.0]))
+
+
+@pytest.mark.parametrize(("value", "least", "most"), [
+    (3, 3, 3), (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3)), (Interval(2, 5), 2, 5),
+    (RationalGrid.of([4, Fraction(1, 2), 8, 1]), Fraction(1, 2), 8),
+    (Interval(RationalGrid.of([3, 1]), RationalGrid.of([4, 9])), 1, 9), ("bf16", "bf16", "bf16"), (None, None, None),
+])
+def test_the_ends_of_a_value_are_plain_numbers(value: object, least: object, most: object) -> None:
+    assert (smallest(value), largest(value)) == (least, most)

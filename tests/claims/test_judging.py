@@ -158,3 +158,54 @@ def test_the_number_of_a_leaf_as_it_is_written(value: Any, point: Any) -> None:
 def test_a_point_in_words() -> None:
     assert named({"B": 1, "k": Fraction(5, 2), "x": Fraction(1, 3)}) == "B=1, k=2.5, x=0.333333\u2026"
     assert named({}) == ""
+
+
+def test_a_quote_that_differs_in_typography_is_told_at_the_quote_with_its_code_points() -> None:
+    prose = "It\u2019s 16 \u2013 or 8 twice."
+    one = judge(prose, {"quote": "It's 16 - or 8 twice", "read": {"half": "or 8"}, "figures": {"16 - or": "2 * half"}})
+    assert [name for name, _ in one.found] == ["typography-differs"]
+    (finding,) = one.report.findings
+    assert finding.span.line == next(i for i, line in enumerate(
+        one.corpus.by_id["flops/short"].document.text.split("\n"), 1) if '"quote"' in line)
+    points: Any = finding.data["code_points"]
+    assert sorted(point[:6] for point in points) == ["U+2013", "U+2019"]
+    assert finding.message.endswith("differ in typography: " + ", ".join(points))
+
+
+def test_a_term_that_cannot_be_told_from_its_expression_is_undecided() -> None:
+    prose = "With about 2.5 it is x + k in all."
+    one = judge(prose, {"read": {"x": "about 2.5"}, "over": {"k": "1..2"}, "figures": {"is x + k": "k + x"}})
+    assert one.found == [("undecided", '"k + x"')]
+    assert "the term and its expression overlap, but are not equal for certain" in one.messages
+    (figure,) = one.evaluation.claims[0].figures
+    assert (figure.state, figure.quoted) == ("undecided", "x + k")
+    assert figure.computed is not None
+    assert [leaf.label for leaf in figure.used] == ["k", "x"]
+
+
+ZERO = "it divides by zero, or by an interval that holds zero"
+
+
+@pytest.mark.parametrize(("holds", "states"), [
+    (["k <", "k < batch"], [("broken", "not an expression: invalid syntax"), ("true", "")]),
+    (["k / 0 > 1", "k > batch"], [("undecided", ZERO), ("false", "")]),
+    (["q > 1"], [("broken", "unknown name q")]), (["x > 2.5"], [("undecided", "")]),
+    (["gone.tdp > 1", "k < batch"], [("broken", "gone"), ("true", "")]),
+])
+def test_what_came_of_each_statement(holds: list[str], states: list[tuple[str, str]]) -> None:
+    one = judged(holds=holds, assume={"x": "2.5"}, of={"gone": "nosuch"})
+    claim = one.evaluation.claims[0]
+    assert [(statement.state, statement.reason) for statement in claim.statements] == states
+    assert one.verdict("claim-1") == ("drifted" if ("false", "") in states else "undecided")
+
+
+def test_one_statement_that_rests_on_nothing_leaves_the_claim_open() -> None:
+    claim = {"quote": "of it", "over": {"B": "1..4"}, "of": {"gone": "nosuch"}, "holds": ["gone.tdp > 1", "B > 0"]}
+    one = judge(PROSE, claim, {"quote": PROSE, "basis": "unverified"})
+    assert one.found == [("unresolved-reference", '"nosuch"')]
+    assert one.evaluation.claims[0].unavailable
+
+
+def test_without_a_grid_no_point_is_named() -> None:
+    one = judged(holds=["x > 2.5"], assume={"x": "2.5"})
+    assert one.messages == "claim claim-1: whether x > 2.5 cannot be told: [2.45, 2.55] against 2.5"

@@ -26,6 +26,7 @@ def staged_files(folder: Path) -> CorpusFiles:
             settings = staged_settings(index, folder)
             inside = corpus_in(index, settings)
             check_merged(index, inside)
+            check_there(index, settings, inside)
             files = index.records(inside, settings.exclude)
             sources = [as_source(index, settings, file) for file in files]
             touched = [source for source, file in zip(sources, files, strict=True) if file.ways & index.changed]
@@ -106,6 +107,12 @@ def check_merged(index: Staged, inside: str) -> None:
     """Raises `GitError` when a file of the corpus is unmerged."""
     if found := sorted(path for path in index.unmerged if not inside or path.startswith(inside + "/")):
         raise GitError(f"{', '.join(found[:5])} is unmerged: git would not commit it")
+
+
+def check_there(index: Staged, settings: Settings, inside: str) -> None:
+    """Raises `GitError` for a corpus that settings name and nobody has: nothing would ever be checked."""
+    if not is_folder(index, inside) and not settings.folder.is_dir() and not any(index.deleted(inside)):
+        raise GitError(f"the corpus folder {settings.folder} does not exist")
 
 
 def settings_changed(index: Staged) -> bool:

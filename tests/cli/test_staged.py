@@ -262,6 +262,20 @@ def test_settings_are_those_of_the_index(build: Build) -> None:
     assert [one["severity"] for one in staged(folder)["findings"]] == ["warning"]
 
 
+def test_settings_that_name_no_folder_are_a_wrong_command(build: Build) -> None:
+    folder = repository(build(files={"pyproject.toml": "[tool.records]\n"}))
+    (folder / "pyproject.toml").write_text('[tool.records]\ncorpus = "recrods"\n')
+    assert records(folder, "check", "--staged").returncode == 0, "the settings that count are those of the index"
+    git(folder, "add", "pyproject.toml")
+    for _ in range(2):
+        wrong = records(folder, "check", "--staged")
+        assert wrong.returncode == 2
+        assert "recrods does not exist" in wrong.stderr
+        git(folder, "commit", "-q", "--allow-empty", "-m", "as it is")
+    (folder / "recrods").mkdir()
+    assert records(folder, "check", "--staged").returncode == 0
+
+
 def test_changed_settings_touch_every_record(build: Build) -> None:
     folder = build(files={"pyproject.toml": '[tool.records]\nseverity = {figure-drift = "off"}\n'})
     drift(folder)

@@ -30,7 +30,8 @@ def staged_files(folder: Path) -> CorpusFiles:
             files = index.records(inside, settings.exclude)
             sources = [as_source(index, settings, file) for file in files]
             touched = [source for source, file in zip(sources, files, strict=True) if file.ways & index.changed]
-            named = None if settings_changed(index) else frozenset(source.path for source in touched)
+            everything = settings_changed(index) or submodule_moved(index, inside)
+            named = None if everything else frozenset(source.path for source in touched)
             # The id of a file's path, too: whoever names a record by it depends on a file that strays.
             left = frozenset(str(PurePosixPath(path).with_suffix("")) for path in
                              [*index.deleted(inside, settings.exclude), *(source.inside for source in touched)])
@@ -128,6 +129,12 @@ def settings_changed(index: Staged) -> bool:
             if old != settings_in(index, here):
                 return True
     return False
+
+
+def submodule_moved(index: Staged, inside: str) -> bool:
+    """Whether the commit adds, moves or removes a submodule that has records of the corpus, or had some."""
+    return any(not inside or f"{path}/".startswith(f"{inside}/") or f"{inside}/".startswith(f"{path}/")
+               for path in index.moved)
 
 
 def as_source(index: Staged, settings: Settings, file: StagedFile) -> SourceFile:

@@ -29,9 +29,18 @@ class Blob:
 
     oid: str
     is_link: bool = False
+    home: str = ""
+    """The submodule that has its content; empty for the repository itself."""
 
 
-Tree = dict[str, "Tree | Blob"]
+@dataclass(frozen=True, slots=True)
+class Submodule:
+    """A commit of another repository at a path of the index; a folder as soon as somebody looks into it."""
+
+    oid: str
+
+
+Tree = dict[str, "Tree | Blob | Submodule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,7 @@ class Staged:
         # What is only intended to be added stands in the index and in no commit: the two answers differ about it.
         intended = {path for path, _ in statuses.items() ^ self._statuses("--ita-visible-in-index").items()}
         self.changed = frozenset(statuses)
+        self.moved = frozenset(path for path, status in statuses.items() if _SUBMODULE in status[:2])
         self.tree: Tree = {}
         unmerged = set()
         for path, blob, stage in self._entries():
@@ -68,26 +78,27 @@ class Staged:
             elif path not in intended:
                 _put(self.tree, path, blob)
         self.unmerged = frozenset(unmerged)
-        self._reader: subprocess.Popen[bytes] | None = None
+        self._readers: dict[str, subprocess.Popen[bytes]] = {}
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *ending: object) -> None:
-        if self._reader is not None:
-            for stream in (self._reader.stdin, self._reader.stdout):
+        for reader in self._readers.values():
+            for stream in (reader.stdin, reader.stdout):
                 if stream is not None:
                     with suppress(OSError):
                         stream.close()
-            self._reader.wait()
+            reader.wait()
 
     def read(self, blob: Blob, path: str) -> bytes:
         """The content of a file, but never more than one byte beyond the limit of a record. Raises `UnreadableFile`."""
-        if self._reader is None:
-            self._reader = subprocess.Popen(["git", "-C", self.top, "cat-file", "--batch"],  # noqa: S603, S607 (git of the PATH)
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                            stderr=subprocess.DEVNULL, env=self._env)
-        asked, answer = self._reader.stdin, self._reader.stdout
+        if (reader := self._readers.get(blob.home)) is None:
+            env = _of_submodule(self._env, self.top / blob.home) if blob.home else self._env
+            reader = subprocess.Popen(["git", "-C", self.top, "cat-file", "--batch"],  # noqa: S603, S607 (git of the PATH)
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+            self._readers[blob.home] = reader
+        asked, answer = reader.stdin, reader.stdout
         assert asked is not None and answer is not None
         try:
             asked.write(blob.oid.encode("ascii") + b"\n")
@@ -137,7 +148,7 @@ class Staged:
                 here.pop()
                 node = self._at(here)
                 continue
-            child = node.get(part) if isinstance(node, dict) else None
+            child = self._child(node, here, part)
             if isinstance(child, Blob) and child.is_link:
                 links.append("/".join([*here, part]))
                 if len(links) > MOST_LINKS:
@@ -186,27 +197,47 @@ class Staged:
 
     def _at(self, parts: list[str]) -> Tree | Blob | None:
         node: Tree | Blob | None = self.tree
-        for part in parts:
-            node = node.get(part) if isinstance(node, dict) else None
+        for depth, part in enumerate(parts):
+            node = self._child(node, parts[:depth], part)
         return node
+
+    def _child(self, node: Tree | Blob | None, here: list[str], part: str) -> Tree | Blob | None:
+        child = node.get(part) if isinstance(node, dict) else None
+        if isinstance(child, Submodule) and isinstance(node, dict):
+            child = node[part] = self._opened("/".join([*here, part]), child)
+        assert not isinstance(child, Submodule)
+        return child
+
+    def _opened(self, path: str, submodule: Submodule) -> Tree:
+        """What a submodule has at its commit; nothing where it is not checked out, as on disk. Raises `GitError`."""
+        tree: Tree = {}
+        if (self.top / path / ".git").exists():
+            listed = _run(self.top, _of_submodule(self._env, self.top / path), "ls-tree", "-r", "-z", "--full-tree",
+                          submodule.oid)
+            for entry in listed.split(b"\0"):
+                head, _, inside = entry.partition(b"\t")
+                if inside:
+                    mode, _, oid = head.split(b" ")
+                    _put(tree, _decoded(inside), _entry(mode, oid.decode("ascii"), path))
+        return tree
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
         return _run(folder, self._env, *arguments)
 
-    def _statuses(self, about_intended: str) -> dict[str, str]:
-        """What differs from the last commit. A renamed file is one deleted and one added."""
-        answer = self._git(self.top, "diff", "--cached", "--name-status", "-z", "--no-renames", "--no-ext-diff",
-                           "--no-color", "--ignore-submodules=all", about_intended)
+    def _statuses(self, about_intended: str) -> dict[str, tuple[bytes, ...]]:
+        """What differs from the last commit: modes, ids, letter. A renamed file is one deleted and one added."""
+        answer = self._git(self.top, "diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-ext-diff",
+                           "--no-color", "--ignore-submodules=dirty", about_intended)
         fields = iter(answer.split(b"\0"))
-        return {_decoded(path): status.decode("ascii") for status, path in zip(fields, fields, strict=False)}
+        return {_decoded(path): tuple(status.removeprefix(b":").split(b" "))
+                for status, path in zip(fields, fields, strict=False)}
 
-    def _entries(self) -> Iterator[tuple[str, Blob, bytes]]:
+    def _entries(self) -> Iterator[tuple[str, Blob | Submodule, bytes]]:
         for entry in self._git(self.top, "ls-files", "-s", "-z").split(b"\0"):
             head, _, path = entry.partition(b"\t")
             if path:
                 mode, oid, stage = head.split(b" ")
-                if mode != _SUBMODULE:
-                    yield _decoded(path), Blob(oid.decode("ascii"), mode == _LINK), stage
+                yield _decoded(path), _entry(mode, oid.decode("ascii")), stage
 
 
 def _left_out(inside: str, excluded: re.Pattern[str] | None) -> bool:
@@ -219,7 +250,17 @@ def _ways(inside: str) -> Iterator[str]:
     yield from ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
 
 
-def _put(tree: Tree, path: str, blob: Blob) -> None:
+def _entry(mode: bytes, oid: str, home: str = "") -> Blob | Submodule:
+    return Submodule(oid) if mode == _SUBMODULE else Blob(oid, mode == _LINK, home)
+
+
+def _of_submodule(env: dict[str, str], folder: Path) -> dict[str, str]:
+    """The environment in which git speaks of a submodule, and of nothing else where that is not checked out."""
+    kept = {name: value for name, value in env.items() if not name.startswith("GIT_") or name.startswith("GIT_CONFIG")}
+    return {**kept, "GIT_DIR": str(folder / ".git"), "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
+
+
+def _put(tree: Tree, path: str, blob: Blob | Submodule) -> None:
     *folders, name = path.split("/")
     for folder in folders:
         inner = tree.setdefault(folder, {})

@@ -243,13 +243,6 @@ def test_only_record_files_of_the_corpus_count(build: Build) -> None:
     assert staged(folder)["summary"]["records"] == 0
 
 
-def test_a_submodule_is_no_record(build: Build) -> None:
-    folder = repository(build())
-    head = git(folder, "rev-parse", "HEAD").stdout.decode().strip()
-    git(folder, "update-index", "--add", "--cacheinfo", f"160000,{head},records/flops/part.yaml")
-    assert staged(folder)["summary"]["records"] == 0
-
-
 def test_settings_are_those_of_the_index(build: Build) -> None:
     folder = build(files={"pyproject.toml": "[tool.records]\n"})
     drift(folder)

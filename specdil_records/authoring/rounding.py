@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from specdil_records.arithmetic import RationalGrid
 from specdil_records.claims.judging import leaf_point
 from specdil_records.claims.language import is_bare_value
 from specdil_records.claims.quantities import ends
@@ -24,6 +25,8 @@ def right_digits(result: FigureResult, written: str) -> str:
     if result.computed is None or result.figure is None or result.node is None:
         raise NoDigits("nothing was computed")
     if is_bare_value(result.node):
+        if isinstance(ends(result.used[-1].quantity.value)[0], RationalGrid):
+            raise NoDigits("the source has a value for each point of the grid")
         low = high = leaf_point(result.used[-1])
     else:
         low, high = ends(result.computed.value)

@@ -25,7 +25,7 @@ from specdil_records.claims.locating import (
 from specdil_records.claims.loopholes import only_assumed, own_digits_only
 from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
-from specdil_records.claims.representative import agrees_with_term, worst_point
+from specdil_records.claims.representative import agrees_with_term, worst_point, worst_written
 from specdil_records.claims.results import ClaimResult, FigureResult, FigureState, StatementResult
 from specdil_records.claims.statements import decimal, judge
 from specdil_records.corpus import Corpus
@@ -139,10 +139,12 @@ class Judge:
         assert figure is not None
         tolerance = self._tolerance(result, bare.anchor, figure)
         agreement.check_kind(figure, quantity, node)
-        point, quantity = worst_point(quantity, agreement.figure_interval(figure, tolerance), grid)
+        quoted = agreement.figure_interval(figure, tolerance)
         written: Fraction | None = None
         if is_bare_value(node):
-            written = leaf_point(used[-1])  # before it stand only the keys of its row
+            point, quantity, written = worst_written(quantity, quoted, grid)
+        else:
+            point, quantity = worst_point(quantity, quoted, grid)
         verdict = agreement.compare(figure, quantity, written, tolerance)
         if verdict.state == "undecided":
             result.fault("undecided", verdict.why, bare.pointer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from specdil_records.arithmetic import RationalGrid
 from specdil_records.claims.agreement import show_interval
 from specdil_records.claims.diagnosis import diagnose
 from specdil_records.claims.judging import named
@@ -78,6 +79,8 @@ def leaf_line(leaf: Leaf) -> str:
     if leaf.kind == "axis":
         return f"{leaf.label} over its axis"
     low, high = ends(leaf.quantity.value)
+    if isinstance(low, RationalGrid):  # a cell for each point of an axis
+        return f"{leaf.label}, a value for each point ({leaf.basis}, {leaf.source})"
     value = leaf.written or (decimal(low) if low == high else f"[{decimal(low)}, {decimal(high)}]")
     behind = ", ".join(part for part in (leaf.basis or "", leaf.source) if part)
     return f"{leaf.label} = {value}" + (f" ({behind})" if behind else "")

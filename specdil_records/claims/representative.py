@@ -1,6 +1,8 @@
 """A value over a grid brought down to the one point that decides."""
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
@@ -27,6 +29,18 @@ def worst_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[
         if quantity.whole:  # some of the whole numbers lie outside
             misses = misses | np.asarray((low < quoted.lo) | (high > quoted.hi))
     return _at_first(misses, quantity, grid)
+
+
+def worst_written(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[str, Any], Quantity, Fraction]:
+    """The same for a number that its source writes: the first grid point at which the number as written, which is the
+    middle of its interval, lies outside the quoted one, else the first point; with that number."""
+    low, high = ends(quantity.value)
+    written = (low + high) * Fraction(1, 2)
+    if not isinstance(written, RationalGrid):
+        return {}, quantity, written
+    outside = np.asarray((written > quoted.hi) | (written < quoted.lo))
+    point, there = _at_first(outside, replace(quantity, value=written), grid)
+    return point, _at_first(outside, quantity, grid)[1], Fraction(there.value)
 
 
 def meeting_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[str, Any], Quantity]:

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from specdil_records.arithmetic import Interval
-from specdil_records.claims.judging import leaf_point, named
-from specdil_records.claims.quantities import Leaf, Quantity
+from specdil_records.claims.judging import named
 from tests.claims.support import Judged, judge
 
 PROSE = "At batch 16 with k=4 it is 21, or 25% of it."
@@ -148,11 +146,29 @@ def test_what_a_claim_rests_on_is_told_where_it_is_lost(changed: dict[str, Any],
     assert {name for name, _ in one.found} <= {found[0], "unbound-figure"}
 
 
-@pytest.mark.parametrize(("value", "point"), [
-    (3, 3), (Interval(2, 3), Fraction(5, 2)), (Fraction(1, 3), Fraction(1, 3)),
+CELL = 'cited("bench-report", "table-1", "speedup", batch=B)'
+
+
+@pytest.mark.parametrize(("points", "figure", "found", "words"), [
+    (["16"], "1.25x", [], ""), (["16"], "1.2x", [], ""), (["16"], "1.3x", [], ""),
+    (["16"], "1.26x", [("figure-drift", "1.26")], "the source has 1.25x"),
+    (["1", "16"], "1.25x", [("figure-drift", "1.25")], "the source has 2.1x"),
+    (["16", "1"], "1.25x", [("figure-drift", "1.25")], "the source has 2.1x"),
+    (["1", "16"], "2.1x", [("figure-drift", "2.1")], "the source has 1.25x"),
+    (["16", "2"], "1.25x", [("unresolved-reference", "CELL")], "bench-report#table-1 has no rows for batch=2"),
 ])
-def test_the_number_of_a_leaf_as_it_is_written(value: Any, point: Any) -> None:
-    assert leaf_point(Leaf("cell", ("a",), "a", Quantity(value))) == point
+def test_a_cell_that_is_cited_along_an_axis_is_the_figure_at_every_point(
+        points: list[str], figure: str, found: list[tuple[str, str]], words: str) -> None:
+    one = judge(f"It reports {figure} of old.", {
+        "basis": "reported", "over": {"B": points}, "figures": {f"reports {figure}": CELL}})
+    assert [name for name, _ in one.found] == [name for name, _ in found]
+    assert one.report.summary.broken == {}
+    assert words in one.messages
+    if found and found[0][0] == "figure-drift":
+        assert one.found == found
+        (finding,) = one.report.findings
+        told = "with      bench-report#table-1 speedup, a value for each point (measured, bench-report)"
+        assert told in finding.notes
 
 
 def test_a_point_in_words() -> None:

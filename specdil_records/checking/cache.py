@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from specdil_records.checking import kept
 from specdil_records.checking.keys import Keys, digest, tool_digest
@@ -114,8 +115,9 @@ class Cache:
 
     def get(self, keys: Iterable[str]) -> dict[str, Tally]:
         """The kept counts of those keys that are known."""
-        found = {key: kept.read_tally(text) for key, text in self._get("verdicts", list(keys)).items()}
-        return {key: tally for key, tally in found.items() if tally is not None}
+        found = self._get("verdicts", list(keys))
+        tallies = {text: kept.read_tally(text) for text in set(found.values())}  # few texts, many records
+        return {key: tally for key, text in found.items() if (tally := tallies[text]) is not None}
 
     def put(self, verdicts: Mapping[str, Tally]) -> None:
         """Keep the counts of records in which nothing was found."""
@@ -159,7 +161,11 @@ class Cache:
 
 
 def _sealed(key: str, text: str) -> str:
-    return f"{digest([key, text])} {text}"
+    return f"{_seal(key, text)} {text}"
+
+
+def _seal(key: str, text: str) -> str:
+    return f"{crc32(text.encode('utf-8', 'surrogatepass'), crc32(key.encode('utf-8', 'surrogatepass'))):08x}"
 
 
 def _whole(key: object, row: object) -> str | None:
@@ -167,4 +173,4 @@ def _whole(key: object, row: object) -> str | None:
     if not isinstance(key, str) or not isinstance(row, str):
         return None
     seal, _, text = row.partition(" ")
-    return text if seal == digest([key, text]) else None
+    return text if seal == _seal(key, text) else None

@@ -15,6 +15,7 @@ from specdil_records.version import VERSION
 
 if TYPE_CHECKING:
     from specdil_records.corpus import Corpus, Record, Settings
+    from specdil_records.corpus.cards import Name
     from specdil_records.corpus.files import Contents
     from specdil_records.rules import Rule
 
@@ -55,6 +56,7 @@ class Keys:
         self.corpus = corpus
         sources = sorted((record for record in corpus.of_kind("source") if record.sound), key=lambda record: record.id)
         places = ("\n".join((record.tail, record.title, *record.card.places)) for record in sources if record.card)
+        self.named: dict[Name, tuple[Record | None, str]] = {}
         self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
                               json.dumps(sorted(corpus.settings.severities.items())), *places])
 
@@ -66,12 +68,16 @@ class Keys:
         seen, todo = {record.path}, [record]
         while todo:
             for name in todo.pop().names:
-                named = self.corpus.resolve(name)
-                if named is None:
-                    parts.append(f"absent {name.name}")
-                    continue
-                parts.append(f"{name.name} {named.own} {named.path} {named.content}")
-                if named.path not in seen:
+                named, part = self.named.get(name) or self._look_up(name)
+                parts.append(part)
+                if named is not None and named.path not in seen:
                     seen.add(named.path)
                     todo.append(named)
         return digest(parts)
+
+    def _look_up(self, name: Name) -> tuple[Record | None, str]:
+        """The record of a name, and what it adds to a key: the same for everyone who names it."""
+        named = self.corpus.resolve(name)
+        part = f"absent {name.name}" if named is None else f"{name.name} {named.own} {named.path} {named.content}"
+        self.named[name] = named, part
+        return named, part

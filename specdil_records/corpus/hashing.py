@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
@@ -49,7 +50,9 @@ def _hashes(files: Sequence[Source]) -> list[str]:
 def _helper(files: Sequence[Source]) -> tuple[int, int]:
     """A process that writes the hashes of these files into a pipe: its number, and the pipe's end to read from."""
     reads, writes = os.pipe()
-    process = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; a helper takes no lock of theirs
+        process = os.fork()
     if process:
         os.close(writes)
         return process, reads

@@ -32,8 +32,8 @@ class UnusedSource(Rule):
         record = view.record
         if record.kind != "source" or not record.sound:
             return
+        if any(view.corpus.dependents.get(name) for name in (record.id, record.path_id)):
+            return
         # A record that cannot be read may well name it: then its silence is a consequence, not a fault.
-        unheard = any(not one.data or record.tail in one.document.text for one in view.corpus.unsound)
-        used = any(view.corpus.dependents.get(name) for name in (record.id, record.path_id))
-        if not used and not unheard:
+        if not any(not one.data or record.tail in one.document.text for one in view.corpus.unsound):
             yield Problem(self.name, f"nothing refers to {record.id}", Place(("id",)))

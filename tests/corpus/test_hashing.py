@@ -34,13 +34,24 @@ def test_what_another_process_could_not_do_is_done_here() -> None:
 
 
 @pytest.mark.parametrize("bad", [0, 9])
-def test_a_file_that_cannot_be_read_is_named_wherever_it_stands(bad: int) -> None:
+def test_a_file_that_cannot_be_read_is_named_wherever_it_stands(bad: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+    fork = os.fork
+
+    def counted() -> int:
+        begun.append(fork())
+        return begun[-1]
+
     def reader(number: int) -> bytes:
         if number == bad:
             raise UnreadableFile(Path(f"{number}.yaml"), "it is a folder")
         return b""
 
+    monkeypatch.setattr(os, "fork", counted)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
     with pytest.raises(UnreadableFile, match=f"{bad}.yaml: it is a folder"):
         hashes_of([(f"{number}.yaml", lambda number=number: reader(number)) for number in range(10)])  # type: ignore[misc]
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # no process is left behind
+    assert len(begun) == 2
+    for process in begun:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(process, os.WNOHANG)  # it is not left behind

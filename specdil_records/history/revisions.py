@@ -13,9 +13,18 @@ from specdil_records.corpus.files import source_file
 from specdil_records.corpus.loading import load_record
 from specdil_records.corpus.settings import read_settings_text
 from specdil_records.reading.files import UnreadableFile, display_path
-from specdil_records.reading.git import Blob, GitError, Staged, StagedFile, _decoded, _environment, _line, _put
-
-LINK, BLOB = b"120000", b"blob"
+from specdil_records.reading.git import (
+    Blob,
+    GitError,
+    Staged,
+    StagedFile,
+    Submodule,
+    _decoded,
+    _entry,
+    _environment,
+    _line,
+    _put,
+)
 
 
 class NoRevision(Exception):
@@ -34,12 +43,13 @@ class Committed(Staged):
         self.top = Path(os.fsdecode(_line(self._git(folder, "rev-parse", "--show-toplevel"))))
         self.prefix = _decoded(_line(self._git(folder, "rev-parse", "--show-prefix"))).rstrip("/")
         self.changed = frozenset()
+        self.moved = frozenset()
         self.unmerged = frozenset()
         self.commit = self._commit(revision)
         self.tree = {}
         for path, blob in self._committed():
             _put(self.tree, path, blob)
-        self._reader = None
+        self._readers = {}
 
     def _commit(self, revision: str) -> str:
         try:
@@ -49,13 +59,12 @@ class Committed(Staged):
         except NoRevision:
             raise NoRevision(f"git knows no revision {revision!r}") from None
 
-    def _committed(self) -> Iterator[tuple[str, Blob]]:
+    def _committed(self) -> Iterator[tuple[str, Blob | Submodule]]:
         for entry in self._git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.commit).split(b"\0"):
             head, _, path = entry.partition(b"\t")
             if path:
-                mode, kind, oid = head.split(b" ")
-                if kind == BLOB:
-                    yield _decoded(path), Blob(oid.decode("ascii"), mode == LINK)
+                mode, _, oid = head.split(b" ")
+                yield _decoded(path), _entry(mode, oid.decode("ascii"))
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
         try:

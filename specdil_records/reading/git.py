@@ -212,8 +212,11 @@ class Staged:
         """What a submodule has at its commit; nothing where it is not checked out, as on disk. Raises `GitError`."""
         tree: Tree = {}
         if (self.top / path / ".git").exists():
-            listed = _run(self.top, _of_submodule(self._env, self.top / path), "ls-tree", "-r", "-z", "--full-tree",
-                          submodule.oid)
+            env = _of_submodule(self._env, self.top / path)
+            try:
+                listed = _run(self.top, env, "ls-tree", "-r", "-z", "--full-tree", submodule.oid)
+            except GitError:
+                raise GitError(f"the submodule {path} has not got its commit {submodule.oid[:12]}") from None
             for entry in listed.split(b"\0"):
                 head, _, inside = entry.partition(b"\t")
                 if inside:

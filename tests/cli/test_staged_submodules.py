@@ -60,6 +60,15 @@ def test_a_submodule_is_read_at_the_commit_that_git_would_record(folder: Path) -
         == (1, 4, {"figure-drift"}), "as in a hook"
 
 
+def test_a_revision_has_its_submodules(folder: Path) -> None:
+    assert "nothing" in records(folder, "diff", "HEAD").stdout
+    change(folder, BENCH, '"1.25"', '"1.35"')
+    told = records(folder, "diff", "HEAD").stdout
+    assert "1.25" in told
+    assert "1.35" in told
+    assert "bench-report" in told
+
+
 def test_a_submodule_that_is_taken_away_is_missed(folder: Path) -> None:
     git(folder, "rm", "-q", "-f", "records/sources")
     assert report(folder) == (1, 2, {"unresolved-reference"})
@@ -76,7 +85,7 @@ def test_a_commit_that_a_submodule_has_not_got_is_told(folder: Path) -> None:
     git(folder, "update-index", "--cacheinfo", f"160000,{'1' * 40},records/sources")
     done = records(folder, "check", "--staged")
     assert done.returncode == 2
-    assert "git cannot tell what is staged" in done.stderr
+    assert "the submodule records/sources has not got its commit 111111111111" in done.stderr
 
 
 def test_a_submodule_is_no_record(build: Build) -> None:

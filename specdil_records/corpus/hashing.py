@@ -51,7 +51,7 @@ def _helper(files: Sequence[Source]) -> tuple[int, int]:
     """A process that writes the hashes of these files into a pipe: its number, and the pipe's end to read from."""
     reads, writes = os.pipe()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; a helper takes no lock of theirs
+        warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; a helper takes no lock
         process = os.fork()
     if process:
         os.close(writes)

@@ -13,7 +13,7 @@ _MOST_MARKS = 30
 _SHORT = 20_000
 # White space that folding changes: a run of it, or one character that is no plain blank.
 _SPACE = re.compile(r"\s{2,}|[^\S ]")
-_ABOVE = re.compile("[\u0300-\U0010ffff]")
+_ABOVE = re.compile("[^\x00-\u02ff]")
 
 
 @dataclass(frozen=True, slots=True)

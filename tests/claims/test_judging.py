@@ -217,11 +217,54 @@ def test_what_came_of_each_statement(holds: list[str], states: list[tuple[str, s
 
 def test_one_statement_that_rests_on_nothing_leaves_the_claim_open() -> None:
     claim = {"quote": "of it", "over": {"B": "1..4"}, "of": {"gone": "nosuch"}, "holds": ["gone.tdp > 1", "B > 0"]}
-    one = judge(PROSE, claim, {"quote": PROSE, "basis": "unverified"})
+    rest = {"quote": PROSE, "basis": "unverified"}
+    one = judge(PROSE, claim, rest)
     assert one.found == [("unresolved-reference", '"nosuch"')]
     assert one.evaluation.claims[0].unavailable
+    more = judge(PROSE, {**claim, "holds": ["gone.tdp > 1", "B / 0 > 0"]}, rest)
+    assert more.evaluation.claims[0].unavailable
+    figures = {"is 21": "gone.tdp", "or 25%": "1 / (B - B)"}
+    last = judge(PROSE, {**claim, "quote": PROSE, "holds": ["B > 0"], "figures": figures})
+    assert last.evaluation.claims[0].unavailable
 
 
 def test_without_a_grid_no_point_is_named() -> None:
     one = judged(holds=["x > 2.5"], assume={"x": "2.5"})
     assert one.messages == "claim claim-1: whether x > 2.5 cannot be told: [2.45, 2.55] against 2.5"
+
+
+def test_a_tolerance_is_kept_at_every_point_of_the_grid() -> None:
+    claim = {"over": {"B": ["1", "4", "9"]}, "because": "of a test", "tolerance": {"is 20": "5"}}
+    one = judge("It is 20 or so.", {**claim, "figures": {"is 20": "20 + B"}})
+    assert one.found == [("figure-drift", "20")]
+    (figure,) = one.evaluation.claims[0].figures
+    assert figure.reason == "the intervals do not meet at B=9"
+    assert judge("It is 20 or so.", {**claim, "figures": {"is 20": "20 + B / 2"}}).found == []
+    without = judge("It is 20 or so.", {"assume": {"b": "30"}, "because": "of a test", "figures": {"is 20": "b - 4"}})
+    assert without.evaluation.claims[0].figures[0].reason == "the intervals do not meet"
+
+
+@pytest.mark.parametrize("over", [{}, {"B": "1..4"}])
+def test_a_figure_that_drifts_says_what_would_explain_it(over: dict[str, str]) -> None:
+    expression = "batch + k" if not over else "batch + k + 0 * B"
+    one = judged(figures={**FIGURES, "is 21": expression}, **({"over": over} if over else {}))
+    assert one.found == [("figure-drift", "21")]
+    assert one.messages.endswith("it would be right for k + 1 tokens in place of k")
+
+
+def test_a_figure_without_a_value_keeps_what_it_rested_on_and_why() -> None:
+    one = judged(figures={**FIGURES, "is 21": "batch + k / 0", "or 25%": "k + q"})
+    undecided, broken = one.evaluation.claims[0].figures
+    assert (undecided.state, undecided.reason) == ("undecided", ZERO)
+    assert [leaf.label for leaf in undecided.used] == ["batch", "k"]
+    assert (broken.state, broken.reason, [leaf.label for leaf in broken.used]) == ("broken", "unknown name q", ["k"])
+
+
+def test_each_citation_is_looked_at_whatever_came_of_the_one_before() -> None:
+    prose = "They say 3 of that in all, and 4 of this at most, and 5 of those on top."
+    cites = {"nothing of the kind": "bench-report#fading", "3 of that": "bench-report#fading",
+             "and 4 of this at most": "bench-report", "5 of those on top": "bench-report#fading"}
+    one = judge(prose, {"basis": "reported", "cites": cites})
+    assert one.names == ["cited-quote-differs"] * 3 + ["formula", "quote-not-verbatim", "unresolved-reference"]
+    assert [target for target, _ in one.evaluation.claims[0].cited] == ["bench-report#fading"]
+    assert one.statuses["cited"] == ["5"]

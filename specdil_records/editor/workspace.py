@@ -13,7 +13,7 @@ from specdil_records.corpus import Corpus, Record, Settings, SettingsError, Sour
 from specdil_records.corpus.files import source_file
 from specdil_records.corpus.loading import load_record
 from specdil_records.editor.sheet import Sheet
-from specdil_records.reading.files import SUFFIXES, UnreadableFile, find_records
+from specdil_records.reading.files import UnreadableFile, find_records, has_suffix
 from specdil_records.shipped import shipped_folder
 
 Stamp = tuple[int, int] | str
@@ -141,7 +141,7 @@ class Workspaces:
 
     def of(self, file: Path) -> Workspace | None:
         """The corpus of a file; None for a file that is no record of any."""
-        if not file.name.endswith(SUFFIXES) or file.name.startswith("."):
+        if not has_suffix(file.name) or file.name.startswith("."):
             return None
         try:
             settings = find_settings(file)

@@ -83,6 +83,11 @@ def find_records(root: Path, exclude: Sequence[str] = ()) -> list[Path]:
     return [root / name for name in record_names(root, exclude)]
 
 
+def has_suffix(name: str) -> bool:
+    """Whether a file is a record file by the ending of its name, in letters of either case."""
+    return name.lower().endswith(SUFFIXES)
+
+
 def record_names(root: Path, exclude: Sequence[str] = ()) -> list[str]:
     """Every record file below `root`, as sorted paths from there; names that begin with a dot are left out.
 
@@ -112,7 +117,7 @@ def _walk(
             continue
         if _is_folder(entry):
             yield from _walk(folder / entry.name, relative + "/", excluded, (*above, identity))
-        elif entry.name.lower().endswith(SUFFIXES):
+        elif has_suffix(entry.name):
             yield relative
 
 

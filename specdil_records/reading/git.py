@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self
 
-from specdil_records.reading.files import SUFFIXES, UnreadableFile, display_path, exclusions
+from specdil_records.reading.files import UnreadableFile, display_path, exclusions, has_suffix
 from specdil_records.reading.limits import MOST_BYTES
 
 MOST_LINKS = 40
@@ -178,7 +178,7 @@ class Staged:
             inside = changed.removeprefix(path + "/") if path else changed
             if (path and inside == changed) or self._at(changed.split("/")) is not None:
                 continue
-            if inside.endswith(SUFFIXES) and not any(_left_out(way, excluded) for way in _ways(inside)):
+            if has_suffix(inside) and not any(_left_out(way, excluded) for way in _ways(inside)):
                 yield inside
 
     def _walk(self, tree: Tree, path: str, prefix: str, links: frozenset[str], excluded: re.Pattern[str] | None,
@@ -192,7 +192,7 @@ class Staged:
                 if real in above:
                     raise UnreadableFile(self.top / path / name, "its links form a loop")
                 yield from self._walk(node, real, inside + "/", links | more, excluded, (*above, real))
-            elif name.endswith(SUFFIXES):
+            elif has_suffix(name):
                 yield StagedFile(inside, links | more | {real}, node)
 
     def _at(self, parts: list[str]) -> Tree | Blob | None:

@@ -243,6 +243,17 @@ def test_only_record_files_of_the_corpus_count(build: Build) -> None:
     assert staged(folder)["summary"]["records"] == 0
 
 
+@pytest.mark.parametrize("name", ["STRAY.YAML", "stray.Yml", "stray.JSON"])
+def test_an_ending_in_capitals_makes_a_record_as_on_disk(build: Build, name: str) -> None:
+    folder = repository(build())
+    (folder / "records/sources" / name).write_text("x")
+    git(folder, "add", "-A")
+    assert {path for _, path in found(folder)} == {f"records/sources/{name}"}
+    git(folder, "commit", "-q", "-m", "there")
+    git(folder, "rm", "-q", f"records/sources/{name}")
+    assert "no record depends on what is deleted" in records(folder, "check", "--staged").stdout
+
+
 def test_settings_are_those_of_the_index(build: Build) -> None:
     folder = build(files={"pyproject.toml": "[tool.records]\n"})
     drift(folder)

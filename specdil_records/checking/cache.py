@@ -32,9 +32,9 @@ DAMAGE = (sqlite3.Error, UnicodeError)
 
 
 def default_folder() -> Path:
-    """Where caches lie: XDG_CACHE_HOME, else ~/.cache."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "specdil-records"
+    """Where caches lie: XDG_CACHE_HOME, else ~/.cache. A relative one is to be ignored, says its specification."""
+    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (home if home.is_absolute() else Path.home() / ".cache") / "specdil-records"
 
 
 class Cache:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from specdil_records.checking import Options, check, keys
-from specdil_records.checking.cache import Cache
+from specdil_records.checking.cache import Cache, default_folder
 from specdil_records.checking.results import Tally
 from specdil_records.checking.surveying import new_cards
 from specdil_records.corpus.files import contents_of, files_on_disk
@@ -199,6 +199,15 @@ def test_runs_at_the_same_time_agree(build: Build, tmp_path: Path) -> None:
     outputs = {run.communicate(timeout=120)[0] for run in runs}
     assert len(outputs) == 1
     assert {run.returncode for run in runs} == {0}
+
+
+@pytest.mark.parametrize(("given", "home"), [("/var/tmp/x", "/var/tmp/x"), ("", "/home/x/.cache"),
+                                             ("here", "/home/x/.cache"), ("./here", "/home/x/.cache")])
+def test_a_cache_never_lies_in_the_folder_that_is_checked(monkeypatch: pytest.MonkeyPatch, given: str,
+                                                          home: str) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", given)
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/x"))
+    assert default_folder() == Path(home) / "specdil-records"
 
 
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:

@@ -52,6 +52,9 @@ class Cache:
         return self
 
     def __exit__(self, *reason: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
         if self.base is not None:
             with contextlib.suppress(*DAMAGE):
                 self.base.close()
@@ -61,15 +64,15 @@ class Cache:
         assert self.file is not None
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            base = sqlite3.connect(self.file, timeout=2, isolation_level=None)
+            self.base = base = sqlite3.connect(self.file, timeout=2, isolation_level=None)
             base.execute("PRAGMA journal_mode = WAL")
             base.execute("PRAGMA synchronous = NORMAL")
             for table in TABLES:
                 base.execute(f"CREATE TABLE IF NOT EXISTS {table} (key TEXT PRIMARY KEY, value TEXT NOT NULL)")
                 base.execute(f"SELECT key, value FROM {table} LIMIT 1").fetchone()  # noqa: S608 (our own names)
         except (*DAMAGE, OSError):
+            self._close()
             return False
-        self.base = base
         return True
 
     def _discard(self) -> None:
@@ -155,7 +158,7 @@ class Cache:
     def _failed(self, error: Exception) -> None:
         """A file whose inside is damaged is made anew; one that is locked, or for which there is no room, may stay."""
         if not isinstance(error, sqlite3.OperationalError):
-            self.__exit__()
+            self._close()
             self._discard()
             self._open()
 

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,7 @@ def test_rows_that_cannot_be_read_are_judged_anew(build: Build, tmp_path: Path) 
     folder, cache = build(), tmp_path / "cache"
     cold = report(folder, cache)
     (file,) = cache.glob("*.sqlite")
-    with sqlite3.connect(file) as base:
+    with closing(sqlite3.connect(file)) as base, base:
         base.execute("UPDATE verdicts SET value = '{\"claims\": 3}'")
         base.execute("UPDATE cards SET value = '[3]'")
     assert report(folder, cache) == cold
@@ -151,7 +152,7 @@ def test_a_row_that_is_not_what_was_written_is_forgotten(build: Build, tmp_path:
     environment = {"XDG_CACHE_HOME": str(cache), "PATH": ""}
     cold = subprocess.run(command, cwd=folder, capture_output=True, env=environment, check=True).stdout
     (file,) = cache.glob("*/*.sqlite")
-    with sqlite3.connect(file) as base:
+    with closing(sqlite3.connect(file)) as base, base:
         if table != "reports":
             base.execute("DELETE FROM reports")
         assert base.execute(f"UPDATE {table} SET value = replace(value, ?, ?) WHERE instr(value, ?)",

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 LARGEST_BATCH = 250
 SMALLEST_BATCH = 20
-WORTH_IT = 64
+WORTH_IT = 200
 """Below this many records starting workers costs more than it saves."""
 
 _shared: list[Callable[[int, int], Any]] = []

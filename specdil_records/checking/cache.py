@@ -1,6 +1,6 @@
 """What is kept between runs: cards of records, verdicts of clean ones, and whole reports.
 
-Each is known by everything that it rests on (`keys`), so that none is ever stale, and carries a hash of itself.
+Each is known by everything that it rests on (`keys`), so that none is ever stale, and carries a checksum.
 Anything that cannot be read or written, or is not what was written, is forgotten: a cache that is damaged, locked or in
 the way never changes what a check says.
 """
@@ -144,14 +144,14 @@ class Cache:
     def _put(self, table: str, rows: Mapping[str, str]) -> None:
         if self.base is None or not rows:
             return
-        sealed = [(key, _sealed(key, text)) for key, text in rows.items()]
+        checked = [(key, f"{_checksum(key, text)} {text}") for key, text in rows.items()]
         try:
             (count,) = self.base.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 (our own names)
             with self.base:
                 self.base.execute("BEGIN")
                 if count + len(rows) > TABLES[table]:
                     self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
-                self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", sealed)  # noqa: S608 (our own names)
+                self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", checked)  # noqa: S608 (our own names)
         except DAMAGE as error:
             self._failed(error)
 
@@ -163,11 +163,7 @@ class Cache:
             self._open()
 
 
-def _sealed(key: str, text: str) -> str:
-    return f"{_seal(key, text)} {text}"
-
-
-def _seal(key: str, text: str) -> str:
+def _checksum(key: str, text: str) -> str:
     return f"{crc32(text.encode('utf-8', 'surrogatepass'), crc32(key.encode('utf-8', 'surrogatepass'))):08x}"
 
 
@@ -175,5 +171,5 @@ def _whole(key: object, row: object) -> str | None:
     """What was kept under a key; None where it is not what was written."""
     if not isinstance(key, str) or not isinstance(row, str):
         return None
-    seal, _, text = row.partition(" ")
-    return text if seal == _seal(key, text) else None
+    checksum, _, text = row.partition(" ")
+    return text if checksum == _checksum(key, text) else None

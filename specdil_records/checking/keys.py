@@ -15,7 +15,6 @@ from specdil_records.version import VERSION
 
 if TYPE_CHECKING:
     from specdil_records.corpus import Corpus, Record, Settings
-    from specdil_records.corpus.cards import Name
     from specdil_records.corpus.files import Contents
     from specdil_records.rules import Rule
 
@@ -56,7 +55,6 @@ class Keys:
         self.corpus = corpus
         sources = sorted((record for record in corpus.of_kind("source") if record.sound), key=lambda record: record.id)
         places = ("\n".join((record.tail, record.title, *record.card.places)) for record in sources if record.card)
-        self.named: dict[Name, tuple[Record | None, str]] = {}
         self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
                               json.dumps(sorted(corpus.settings.severities.items())), *places])
 
@@ -64,20 +62,7 @@ class Keys:
         """The key of a record's verdict."""
         shared = self.corpus.brought_in.get(record.id)
         parts = [self.common, record.path, record.content, "" if shared is None else shared.content]
-        # By file, not by id: two that carry one id, one by right and one by mistake, are two things to rest on.
-        seen, todo = {record.path}, [record]
-        while todo:
-            for name in todo.pop().names:
-                named, part = self.named.get(name) or self._look_up(name)
-                parts.append(part)
-                if named is not None and named.path not in seen:
-                    seen.add(named.path)
-                    todo.append(named)
+        for name, named in self.corpus.named_by(record):
+            parts.append(f"absent {name.name}" if named is None
+                         else f"{name.name} {named.own} {named.path} {named.content}")
         return digest(parts)
-
-    def _look_up(self, name: Name) -> tuple[Record | None, str]:
-        """The record of a name, and what it adds to a key: the same for everyone who names it."""
-        named = self.corpus.resolve(name)
-        part = f"absent {name.name}" if named is None else f"{name.name} {named.own} {named.path} {named.content}"
-        self.named[name] = named, part
-        return named, part

@@ -1,7 +1,6 @@
 """Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
 from __future__ import annotations
 
-import contextlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -81,21 +80,12 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
         jobs = options.jobs or os.cpu_count() or 1
         parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
     else:
-        prepare(corpus, rules)
         parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
     for part in parts:
         findings += part.findings
         tally.add(part.tally)
         cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
     return findings, tally
-
-
-def prepare(corpus: Corpus, rules: Iterable[Rule]) -> None:
-    """What is the same for every record is worked out before there are workers, which would each do so again."""
-    corpus.prepare()
-    for rule in rules:
-        with contextlib.suppress(Exception):  # a rule that breaks is named when it is asked about a record
-            rule.prepare(corpus)
 
 
 def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
@@ -177,20 +167,8 @@ def _count(tally: Tally, view: View) -> None:
     if evaluation is not None:
         tally.claims.update(str(claim.verdict) for claim in evaluation.claims)
         if any(claim.unavailable for claim in evaluation.claims):
-            tally.leaning.update(path for path in rests_on(view.corpus, view.record))
+            tally.leaning.update(named.path for _, named in view.corpus.named_by(view.record) if named is not None)
         tally.numbers.update(str(entry.status) for entry in evaluation.ledger)
-
-
-def rests_on(corpus: Corpus, record: Record) -> Iterable[str]:
-    """The paths of the records that a record names, however far."""
-    seen, todo = {record.path}, [record]
-    while todo:
-        for name in todo.pop().names:
-            named = corpus.resolve(name)
-            if named is not None and named.path not in seen:
-                seen.add(named.path)
-                todo.append(named)
-                yield named.path
 
 
 def finding(record: Record, rule: Rule, problem: Problem, corpus: Corpus) -> Finding:

@@ -270,6 +270,7 @@ def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], ma
         without = machine.with_values({"peaks": others})
     else:
         without = machine.with_values({quantity: None})
+
     def at(end: Callable[[Any], Any]) -> tuple[list[Any], dict[str, Any]]:
         return ([without if value is machine else end(value) for value in values],
                 {key: without if value is machine else end(value) for key, value in named.items()})

@@ -22,8 +22,9 @@ def hash_of(inside: str, raw: bytes) -> str:
 def hashes_of(files: Sequence[Source]) -> list[str]:
     """The hashes of files, in their order, a share of them worked out by each core. Raises what reading raises.
 
-    Opening a file and hashing it is all that an unchanged corpus costs, and threads would wait for each other. What
-    another process could not do is done again here, so that nothing depends on it.
+    Opening a file and hashing it is all that an unchanged corpus costs: threads would wait for each other, and a pool
+    of processes takes longer to import than a thousand files to hash. What another process could not do is done again
+    here, so that nothing depends on it.
     """
     shares = min(os.cpu_count() or 1, 8) if hasattr(os, "fork") else 1
     size = -(-len(files) // shares) or 1
@@ -37,8 +38,9 @@ def hashes_of(files: Sequence[Source]) -> list[str]:
             done = len(text) == LENGTH * len(part)
             hashes += [text[i:i + LENGTH] for i in range(0, len(text), LENGTH)] if done else _hashes(part)
     finally:
-        for process, pipe in helpers:
-            os.close(pipe)  # one that is still writing ends with that
+        for _, pipe in helpers:
+            os.close(pipe)  # nobody reads any more, so that one which is still writing ends
+        for process, _ in helpers:
             os.waitpid(process, 0)
     return hashes
 
@@ -57,6 +59,7 @@ def _helper(files: Sequence[Source]) -> tuple[int, int]:
         os.close(writes)
         return process, reads
     try:  # nothing of the parent may run here: neither what it has open nor what it does at its end
+        os.close(reads)
         with open(writes, "w", encoding="ascii") as pipe:
             pipe.write("".join(_hashes(files)))
     finally:

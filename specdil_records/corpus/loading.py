@@ -51,8 +51,9 @@ def record_of(one: Contents, card: Card | None = None) -> Record:
     if card is not None:
         document = Document.later(one.read, one.path)
         path_id = path_id_of(one.inside)
-        same = card.id if card.id == path_id else path_id  # one text, not two
-        record = Record(one.path, same, card.id, card.kind, card.version, document, (), True, one.own, kept=card)
+        if path_id == card.id:
+            path_id = card.id  # one text, not two
+        record = Record(one.path, path_id, card.id, card.kind, card.version, document, (), True, one.own, kept=card)
     else:
         record = make_record(read_document(one.read(), one.path), one.path, one.inside, one.own)
     record.content = one.content

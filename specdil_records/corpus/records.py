@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -168,11 +168,6 @@ class Corpus:
         """By their ids, the records of what this corpus stands on."""
         return {record.id: record for record in self.records if not record.own}
 
-    def prepare(self) -> None:
-        """Work out what every record asks for, so that workers which are forked from here share it."""
-        for index in ("by_id", "by_kind", "brought_in", "own", "twins"):
-            getattr(self, index)
-
     def tails(self, kind: str) -> list[str]:
         """The names by which records of a kind are found."""
         folder = f"{FOLDERS[kind]}/"
@@ -185,6 +180,18 @@ class Corpus:
             if (record := self.find(kind, reference.name)) is not None:
                 return record
         return None
+
+    def named_by(self, record: Record) -> Iterator[tuple[Name, Record | None]]:
+        """Every name that a record uses, or one that it names, however far, and the record that has it, if any."""
+        seen, todo = {record.path}, [record]
+        while todo:
+            for name in todo.pop().names:
+                named = self.resolve(name)
+                yield name, named
+                # By file, not by id: two that carry one id, one by right and one by mistake, are two things.
+                if named is not None and named.path not in seen:
+                    seen.add(named.path)
+                    todo.append(named)
 
     @cached_property
     def dependents(self) -> Mapping[str, frozenset[str]]:

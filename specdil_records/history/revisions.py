@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,18 +12,7 @@ from specdil_records.corpus.files import source_file
 from specdil_records.corpus.loading import load_record
 from specdil_records.corpus.settings import read_settings_text
 from specdil_records.reading.files import UnreadableFile, display_path
-from specdil_records.reading.git import (
-    Blob,
-    GitError,
-    Staged,
-    StagedFile,
-    Submodule,
-    _decoded,
-    _entry,
-    _environment,
-    _line,
-    _put,
-)
+from specdil_records.reading.git import GitError, Staged, StagedFile, _decoded, _environment, _in_commit, _line, _put
 
 
 class NoRevision(Exception):
@@ -47,7 +35,7 @@ class Committed(Staged):
         self.unmerged = frozenset()
         self.commit = self._commit(revision)
         self.tree = {}
-        for path, blob in self._committed():
+        for path, blob in _in_commit(self._git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.commit)):
             _put(self.tree, path, blob)
         self._readers = {}
 
@@ -58,13 +46,6 @@ class Committed(Staged):
             return self._git(self.top, "rev-parse", "--verify", "--quiet", revision + "^{commit}").decode().strip()
         except NoRevision:
             raise NoRevision(f"git knows no revision {revision!r}") from None
-
-    def _committed(self) -> Iterator[tuple[str, Blob | Submodule]]:
-        for entry in self._git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.commit).split(b"\0"):
-            head, _, path = entry.partition(b"\t")
-            if path:
-                mode, _, oid = head.split(b" ")
-                yield _decoded(path), _entry(mode, oid.decode("ascii"))
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
         try:

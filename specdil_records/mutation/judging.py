@@ -62,6 +62,7 @@ class Bench:
     """The cells of each source that some expression reads, by record id."""
 
     def __post_init__(self) -> None:
+        # Copies: what was worked out about the records before is not theirs.
         fresh = tuple(replace(record) for record in self.corpus.records)
         self.corpus = replace(self.corpus, records=fresh)
         views = [Recalling(record, self.corpus, self.memory) for record in self.corpus.own]

@@ -217,11 +217,8 @@ class Staged:
                 listed = _run(self.top, env, "ls-tree", "-r", "-z", "--full-tree", submodule.oid)
             except GitError:
                 raise GitError(f"the submodule {path} has not got its commit {submodule.oid[:12]}") from None
-            for entry in listed.split(b"\0"):
-                head, _, inside = entry.partition(b"\t")
-                if inside:
-                    mode, _, oid = head.split(b" ")
-                    _put(tree, _decoded(inside), _entry(mode, oid.decode("ascii"), path))
+            for inside, entry in _in_commit(listed, path):
+                _put(tree, inside, entry)
         return tree
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
@@ -255,6 +252,15 @@ def _ways(inside: str) -> Iterator[str]:
 
 def _entry(mode: bytes, oid: str, home: str = "") -> Blob | Submodule:
     return Submodule(oid) if mode == _SUBMODULE else Blob(oid, mode == _LINK, home)
+
+
+def _in_commit(listed: bytes, home: str = "") -> Iterator[tuple[str, Blob | Submodule]]:
+    """What `git ls-tree -r -z` lists of a commit, of a submodule or of the repository itself."""
+    for entry in listed.split(b"\0"):
+        head, _, path = entry.partition(b"\t")
+        if path:
+            mode, _, oid = head.split(b" ")
+            yield _decoded(path), _entry(mode, oid.decode("ascii"), home)
 
 
 def _of_submodule(env: dict[str, str], folder: Path) -> dict[str, str]:

@@ -98,9 +98,6 @@ class Rule:
                 raise RuleError(f"{cls.__name__} repeats the name or code of {type(rule).__name__}")
         REGISTRY[cls.name] = cls()
 
-    def prepare(self, corpus: Corpus) -> None:
-        """Work out what is asked of the corpus as a whole, once for all the workers that share it."""
-
     def check(self, view: View) -> Iterable[Problem]:
         """What is wrong with one record. The default hands on what reading, schema and claims found."""
         return view.found(self.name)

@@ -74,6 +74,7 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
                     if (column in units or column in QUANTITIES) and text.strip() not in EMPTY:
                         yield pointer, text, units.get(column), column
 
+
 def uncertainties(record: Record) -> Iterator[tuple[Pointer, str, str, str | None]]:
     """Numbers of evidence that say how far they may be off: where they say so, both texts, the unit of the column."""
     for name, value in record.data.get("quantities", {}).items():

@@ -15,6 +15,13 @@ from specdil_records.rules import Sample
 
 PATH = "records/flops/short.yaml"
 ID = "flops/short"
+MODEL = """\
+schema_version: "3.0"
+id: models/small
+name: Small
+source: chip-sheet
+shape: {layers: 2, hidden_size: 64, heads: 4, kv_heads: 2, head_size: 16, ffn_size: 128, vocabulary: 1000}
+"""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from specdil_records.claims.language import FormulaError, parse_value
 from specdil_records.claims.quantities import Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.subjects import subject
 from specdil_records.corpus import load_corpus
+from tests.claims.support import MODEL
 from tests.conftest import Build
 
 BYTE, RATE = Dimension(byte=1), Dimension(byte=1, second=-1)
@@ -145,13 +146,6 @@ quantities:
   peak_bf16_dense: {value: "400 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
   peak_bf16_sparse: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
   peak_fp8_dense: {value: "800 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
-"""
-MODEL = """\
-schema_version: "3.0"
-id: models/small
-name: Small
-source: chip-sheet
-shape: {layers: 2, hidden_size: 64, heads: 4, kv_heads: 2, head_size: 16, ffn_size: 128, vocabulary: 1000}
 """
 LARGE, SMALL = "peak_fp8_dense", "peak_bf16_dense"
 

@@ -23,6 +23,7 @@ from specdil_records.claims.subjects import (
 from specdil_records.figures import read_figure
 from specdil_records.roofline import Accelerator, Model
 from specdil_records.rules import Sample
+from tests.claims.support import MODEL
 
 CHIP = """\
 schema_version: "3.0"
@@ -40,13 +41,6 @@ quantities:
 """
 GOOD = "\n".join(line for line in CHIP.splitlines() if not any(one in line for one in ("tdp", "fp8", "fp4"))).replace(
     "accelerators/chip", "accelerators/good") + '\n  tdp: {value: "700 W", basis: specified, source: chip-sheet}\n'
-MODEL = """\
-schema_version: "3.0"
-id: models/small
-name: Small
-source: chip-sheet
-shape: {layers: 2, hidden_size: 64, heads: 4, kv_heads: 2, head_size: 16, ffn_size: 128, vocabulary: 1000}
-"""
 TABLES = """\
 schema_version: "3.0"
 id: sources/tables

@@ -72,11 +72,5 @@ def test_whatever_is_looked_up_for_a_shipped_record_is_named_by_it(monkeypatch: 
             patch.setattr(Corpus, "find", spy)
             looked_up.clear()
             evaluate(record, corpus)
-        seen, todo = {record.path}, [record]
-        while todo:
-            for name in todo.pop().names:
-                named = corpus.resolve(name)
-                if named is not None and named.path not in seen:
-                    seen.add(named.path)
-                    todo.append(named)
-        assert looked_up <= seen, record.path
+        named = {one.path for _, one in corpus.named_by(record) if one is not None}
+        assert looked_up <= {record.path, *named}, record.path

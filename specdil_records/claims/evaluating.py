@@ -178,7 +178,7 @@ class Evaluator:
             is_text = isinstance(part, ast.Constant) and isinstance(part.value, str)
             keys[str(keyword.arg)] = part.value if is_text else self.value(part)  # type: ignore[attr-defined]
         if self.scope.cells is None:
-            raise Unavailable(source)
+            raise Unavailable(f"source {source!r}")
         return self._use(self.scope.cells.cell(source, item, column, keys))
 
     def _function(self, name: str, node: ast.Call) -> Quantity:

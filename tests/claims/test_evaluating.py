@@ -102,7 +102,7 @@ def test_values(text: str, expected: Quantity) -> None:
     ('bytes_per("bf16", "fp8")', FormulaError, "bytes_per takes 1 quoted"),
     ('cited("a", "b")', FormulaError, "cited takes 3 quoted texts first"),
     ('cited("a", "b", two)', FormulaError, "cited takes"), ('cited("a", "b", "c", "d")', FormulaError, "cited takes"),
-    ('cited("a", "b", "c")', Unavailable, "a"),
+    ('cited("a", "b", "c")', Unavailable, "source 'a'"), ('cited("", "b", "c")', Unavailable, "source ''"),
     ("additive.gain(1, 2, 3)", FormulaError, "additive.gain takes at most 2 arguments"),
     ("additive.gain(1, z=2)", FormulaError, "additive.gain has no argument z"),
     ("additive.gain(1)", FormulaError, "additive.gain"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from specdil_records.rules import Rule
 
 PACKAGE = Path(__file__).resolve().parents[1]
-LAYOUT = "2"
+LAYOUT = "3"
 LIBRARIES = ("yaml", "yaml_rs", "jsonschema", "jsonschema_rs", "numpy")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -29,6 +30,17 @@ class Backed(NamedTuple):
     targets: tuple[str, ...]
 
 
+class Stated(NamedTuple):
+    """A table, by its place in its source, that says something of an accelerator or a model."""
+
+    at: int
+    kind: str
+    thing: str
+    conditions: tuple[tuple[str, str], ...]
+    """What else held for it, by name."""
+    columns: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One sound record, for the others."""
@@ -43,6 +55,7 @@ class Card:
     superseded_by: str | None = None
     status: str = "active"
     backing: tuple[Backed, ...] = ()
+    stated: tuple[Stated, ...] = ()
 
 
 def card_of(identity: str, kind: str, version: str, data: dict[str, Any]) -> Card:
@@ -55,7 +68,17 @@ def card_of(identity: str, kind: str, version: str, data: dict[str, Any]) -> Car
         tuple(one["locator"] for key in ("tables", "quotes") for one in data.get(key, []) if "locator" in one),
         superseded if isinstance(superseded, str) else None, data.get("status", "active"),
         tuple(Backed(i, claim["id"], _texts(claim["backed_by"])) for i, claim in enumerate(data.get("claims", []))
-              if claim.get("backed_by")))
+              if claim.get("backed_by")),
+        tuple(_stated(data) if kind == "source" else ()))
+
+
+def _stated(source: dict[str, Any]) -> Iterator[Stated]:
+    for at, table in enumerate(source.get("tables", [])):
+        conditions = {name: str(value) for name, value in table.get("conditions", {}).items()}
+        for kind in ("accelerator", "model"):
+            if kind in conditions:
+                others = sorted((name, value) for name, value in conditions.items() if name != kind)
+                yield Stated(at, kind, conditions[kind], tuple(others), tuple(table["columns"]))
 
 
 def _texts(value: str | list[str]) -> tuple[str, ...]:
@@ -71,13 +94,15 @@ def _name(kinds: tuple[str, ...], name: str) -> Name:
 def written(card: Card) -> str:
     """A card as text."""
     return json.dumps([card.id, card.kind, card.version, card.names, card.title, card.places, card.superseded_by,
-                       card.status, card.backing], ensure_ascii=True, separators=(",", ":"))
+                       card.status, card.backing, card.stated], ensure_ascii=True, separators=(",", ":"))
 
 
 def read(text: str) -> Card:
     """A card from its text. Raises `ValueError` or `TypeError` for another text."""
-    identity, kind, version, names, title, places, superseded, status, backing = json.loads(text)
+    identity, kind, version, names, title, places, superseded, status, backing, stated = json.loads(text)
     kind, version, status = map(sys.intern, (kind, version, status))  # one of each, not one a card
     return Card(identity, kind, version, tuple(_name(tuple(kinds), name) for kinds, name in names), title,
                 tuple(places), superseded, status,
-                tuple(Backed(at, claim, tuple(targets)) for at, claim, targets in backing))
+                tuple(Backed(at, claim, tuple(targets)) for at, claim, targets in backing),
+                tuple(Stated(at, kind, thing, tuple((name, value) for name, value in conditions), tuple(columns))
+                      for at, kind, thing, conditions, columns in stated))

@@ -16,7 +16,8 @@ from specdil_records.corpus import Corpus, Record
 from specdil_records.findings import Place, Pointer
 from specdil_records.history.dependence import evaluations_of, scope
 from specdil_records.rules import View
-from specdil_records.rules.written import contradictions, fault
+from specdil_records.rules.stated import contradictions
+from specdil_records.rules.written import fault
 from specdil_records.schemas import validate
 
 TOLD = frozenset({"figure-drift", "conclusion-false", "stale-dispute", "undecided"})

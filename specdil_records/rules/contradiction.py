@@ -5,14 +5,14 @@ from collections.abc import Iterable
 
 from specdil_records.findings import Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
+from specdil_records.rules.stated import contradictions, tables_against_tables
 from specdil_records.rules.totals import totals_against_shape
-from specdil_records.rules.written import contradictions
 
 
 class Contradiction(Rule):
     """Two places give the same quantity of the same thing two values that cannot both be right.
 
-    Two records do, or a model's record whose stated totals are not those of its shape.
+    Two records do, two tables under the same conditions, or a model's stated totals and its shape.
     """
 
     name = "contradiction"
@@ -54,11 +54,11 @@ class Contradiction(Rule):
     ))
 
     def check(self, view: View) -> Iterable[Problem]:
-        """Tables against the thing's own record, own records against those brought in, totals against a shape."""
+        """Tables against the thing's own record and each other, own records against those brought in, totals."""
         yield from contradictions(view)
         if view.record.kind == "model" and view.record.sound and view.record.own:
             yield from totals_against_shape(view)
 
-    def recheck(self, view: View) -> Iterable[Problem]:  # noqa: ARG002 (the signature of every rule)
-        """Nothing: all that takes part is named, or has the same id in what the corpus stands on."""
-        return ()
+    def recheck(self, view: View) -> Iterable[Problem]:
+        """Whether another source's table has come; all else that takes part is named, or has the record's own id."""
+        return tables_against_tables(view)

@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from specdil_records.arithmetic import PURE, same_measure
-from specdil_records.claims.quantities import Quantity, Unavailable, ends, measure
-from specdil_records.claims.subjects import QUANTITIES, SHAPE, cell_text, stated_value, with_uncertainty, written_value
+from specdil_records.arithmetic import same_measure
+from specdil_records.claims.quantities import measure
+from specdil_records.claims.subjects import QUANTITIES, cell_text, with_uncertainty
 from specdil_records.corpus import Record
-from specdil_records.figures import Figure, FigureError, read_figure
+from specdil_records.figures import FigureError, read_figure
 from specdil_records.findings import Place, Pointer, Problem
 from specdil_records.prose.numbers import find_numbers
 from specdil_records.rules.backing import nearest
@@ -128,104 +128,6 @@ def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | No
     return None
 
 
-# Contradictions -------------------------------------------------------------------------------------------
-
-
-def contradictions(view: View) -> Iterator[Problem]:
-    """Values of this record that cannot be right together with those of another."""
-    record = view.record
-    if not record.sound:
-        return
-    if record.kind == "source":
-        yield from _tables_against_things(view)
-    elif record.kind in ("accelerator", "model") and record.own:
-        yield from _own_against_brought_in(view)
-
-
-def _tables_against_things(view: View) -> Iterator[Problem]:
-    for i, table in enumerate(view.data.get("tables", [])):
-        conditions = table.get("conditions", {})
-        for kind, vocabulary in (("accelerator", tuple(QUANTITIES)), ("model", SHAPE)):
-            name = conditions.get(kind)
-            # Other conditions make it another measurement, which may well give another value.
-            if not isinstance(name, str) or len(conditions) > 1:
-                continue
-            thing = view.corpus.find(kind, name)
-            if thing is None or not thing.sound:
-                continue
-            for column in table["columns"]:
-                if column in vocabulary:
-                    yield from _column_against(view, i, column, thing)
-
-
-def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[Problem]:
-    own = value_of(thing, column)
-    if own is None:
-        return
-    table = view.data["tables"][i]
-    for pointer, cell in numbered(("tables", i, "columns", column), table["columns"][column]):
-        text, details = cell_text(cell, None)
-        unit = table.get("unit", {}).get(column)
-        try:
-            figure = stated_value(view.record, pointer, text, details, unit)
-        except Unavailable:
-            continue
-        if alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
-            yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {figure.text}"
-                          f"{'' if unit is None or unit in figure.text else ' ' + unit}",
-                          Place(pointer), related=(thing.path,), data={"thing": thing.id, "quantity": column})
-
-
-def _own_against_brought_in(view: View) -> Iterator[Problem]:
-    shared = view.corpus.brought_in.get(view.record.id)
-    if shared is None or not shared.sound:
-        return
-    for column in (*QUANTITIES, *SHAPE):
-        mine, theirs = value_of(view.record, column), value_of(shared, column)
-        if mine is not None and theirs is not None and apart(mine, theirs) \
-                and not settled(view.record, column, theirs):
-            group = "quantities" if view.record.kind == "accelerator" else "shape"
-            yield Problem("contradiction", f"{column} is {mine.text} here, {theirs.text} in the corpus that this one "
-                          "stands on", Place((group, column)), data={"thing": shared.id, "quantity": column})
-
-
-def value_of(record: Record, quantity: str) -> Figure | None:
-    """A value of an accelerator or model as it is written."""
-    entry = record.data.get("quantities", {}).get(quantity)
-    text = entry["value"] if isinstance(entry, dict) else record.data.get("shape", {}).get(quantity)
-    if text is None or isinstance(text, bool):
-        return None
-    try:
-        return stated_value(record, ("value", quantity), str(text), entry if isinstance(entry, dict) else {})
-    except Unavailable:
-        return None
-
-
-def alike(a: Figure, b: Figure) -> bool:
-    """Whether two numbers are of the same measure; another unit is another fault."""
-    left, right = (figure.unit.dimension if figure.unit is not None else PURE for figure in (a, b))
-    return same_measure(left, right)
-
-
-def apart(a: Figure, b: Figure) -> bool:
-    """Whether the intervals that two numbers stand for are disjoint."""
-    (al, ah), (bl, bh) = ends(a.as_input), ends(b.as_input)  # two pure counts are equal or they are not
-    return bool(ah < bl or bh < al)
-
-
-def settled(thing: Record, quantity: str, figure: Figure) -> bool:
-    """Whether the thing's own record lists the other value as a known conflict."""
-    for i, entry in enumerate(thing.data.get("conflicts", [])):
-        if entry["quantity"] == quantity:
-            try:
-                known = written_value(thing, ("conflicts", i, "value"), entry["value"])
-            except Unavailable:
-                continue
-            if not apart(known, figure):
-                return True
-    return False
-
-
 # Places in sources ----------------------------------------------------------------------------------------
 
 
@@ -269,4 +171,3 @@ def is_place(named: str, place: str) -> bool:
     return b == a or (b.startswith(a) and not (b[len(a)].isalnum() or b[len(a)] == "."))
 
 
-__all__ = ["Quantity", "contradictions", "unknown_places", "unreadable"]

@@ -159,6 +159,8 @@ class Evaluator:
         if name in FUNCTIONS:
             return self._function(str(name), node)
         entry = roofline.CATALOGUE.get(str(name))
+        if entry is None and (name in self.scope.inputs or name in self.scope.axes):
+            raise FormulaError(f"{name} is a number, no function; to multiply, write {name} * (...)")
         if entry is None:
             raise FormulaError(unknown_name(str(name), [*roofline.CATALOGUE, *FUNCTIONS]))
         return self._catalogue(entry, node)

@@ -22,7 +22,7 @@ from specdil_records.claims.locating import (
     locate,
     shorten,
 )
-from specdil_records.claims.loopholes import only_assumed, own_digits_only
+from specdil_records.claims.loopholes import own_digits_only, repeated
 from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.representative import agrees_with_term, worst_point, worst_written
@@ -118,8 +118,8 @@ class Judge:
         evaluator = Evaluator(scope.with_axes(grid.quantities()))
         try:
             quantity = evaluator.value(node)
-            if only_assumed(node, scope, grid, quantity, evaluator.used):
-                raise FormulaError("it merely repeats what the claim assumes: it says nothing about the figure")
+            if not is_bare_value(node):
+                self._refuse_repeating(repeated(node, scope, grid, quantity, evaluator.used))
             if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
             result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid))
@@ -129,6 +129,14 @@ class Judge:
             result.unavailable |= isinstance(error, Unavailable)
             if name:
                 result.fault(name, str(error), bare.pointer)
+
+    @staticmethod
+    def _refuse_repeating(leaf: Leaf | None) -> None:
+        if leaf is not None and (leaf.kind == "axis" or leaf.basis == "assumed"):
+            raise FormulaError("it merely repeats what the claim assumes: it says nothing about the figure")
+        if leaf is not None and leaf.kind in ("cell", "record"):
+            # Disguised as a result it would escape the rule that a figure is what is cited, rounded.
+            raise FormulaError(f"it merely repeats {leaf.label}: write that by itself")
 
     def _compare(self, result: ClaimResult, bare: FigureResult, node: ast.expr, quantity: Quantity,
                  evaluator: Evaluator, grid: Grid) -> FigureResult:

@@ -19,6 +19,13 @@ LARGEST_EXPONENT = 8
 NUMBER = re.compile(r"\d+(\.\d+)?([eE][+-]?\d{1,3})?")
 WORD = re.compile(r"[A-Za-z_]\w*")
 MOST_DIGITS = 400
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+MEASURED = re.compile(r"\d *(?:%|[A-Za-z])")
+CONSTRUCTS: dict[type[ast.expr], str] = {
+    ast.Attribute: "a dot after anything but a name", ast.BoolOp: "and, or", ast.IfExp: "a condition",
+    ast.JoinedStr: "a text with gaps", ast.Lambda: "a function", ast.List: "a list", ast.Dict: "a mapping",
+    ast.Set: "a set", ast.Starred: "a star", ast.Subscript: "an index",
+}
 
 FUNCTIONS = frozenset({"min", "max", "abs", "ceil", "floor", "bytes_per", "cited"})
 TRENDS = frozenset({"increasing", "decreasing", "constant"})
@@ -107,12 +114,16 @@ def _parse(text: str) -> Expression:
     if len(text) > LONGEST_EXPRESSION:
         raise FormulaError(f"{len(text)} characters; at most {LONGEST_EXPRESSION} are allowed")
     source = " ".join(text.split())
+    if "#" in QUOTED.sub("", source):
+        raise FormulaError("a comment does not stand in an expression")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = error.msg if isinstance(error, SyntaxError) and error.msg else "it cannot be parsed"
+        if MEASURED.search(QUOTED.sub("", source)):
+            reason += "; a number with a unit is no part of one, it comes in under a name, by assume"
         raise FormulaError(f"not an expression: {reason}") from None
     names: set[str] = set()
     calls: set[str] = set()
@@ -182,7 +193,8 @@ class _Checker:
             case ast.Compare() | ast.Tuple():
                 raise FormulaError("a comparison or a pair stands at the top of an expression only")
             case _:
-                raise FormulaError(f"{type(node).__name__.lower()} is not part of the expression language")
+                raise FormulaError(f"{CONSTRUCTS.get(type(node), self.segment(node))} is not part of the expression "
+                                   "language")
 
     def literal(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):

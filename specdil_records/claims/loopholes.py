@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from specdil_records.arithmetic import Interval, RationalGrid, every
@@ -82,24 +83,30 @@ def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
     return adjust
 
 
-def only_assumed(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Sequence[Leaf]) -> bool:
-    """Whether an expression is nothing but one input that the claim itself supplies: an assumption or an axis."""
+def repeated(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Sequence[Leaf]) -> Leaf | None:
+    """The one leaf that an expression repeats: it is worth what that is worth, whatever that is. None for any other."""
     leaves = {leaf.key: leaf for leaf in used}
     calls = {called(part) for part in ast.walk(node) if isinstance(part, ast.Call)}
-    if len(leaves) != 1 or varies(base.value) or calls - SHAPING:
-        return False
+    if len(leaves) != 1 or varies(base.value) or calls - SHAPING - {"cited"}:
+        return None
     (leaf,) = leaves.values()
-    if leaf.kind != "axis" and leaf.basis != "assumed":
-        return False
-    for trial in TRIALS:
-        adjust = _moved(trial, frozenset())
+    # In points: intervals carry no correlation, so that 2 * x - x would be wider than the x that it is.
+    low, high = ends(single(leaf.quantity.value))
+    exact = replace(leaf, quantity=replace(leaf.quantity, value=low if low == high else (low + high) / 2))
+    tried = False
+    for quantity in (exact.quantity, *(_moved(trial, frozenset())(exact) for trial in TRIALS)):
         try:
-            moved = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
+            moved = Evaluator(scope.with_axes(grid.quantities()), partial(_instead, quantity)).value(node).value
         except FAULTS:
             continue
-        if not same(moved, adjust(leaf).value):
-            return False
-    return same(base.value, single(leaf.quantity.value))
+        if not same(moved, quantity.value):
+            return None
+        tried = True
+    return leaf if tried else None
+
+
+def _instead(quantity: Quantity, _: Leaf) -> Quantity:
+    return quantity
 
 
 def single(value: Any) -> Any:

@@ -97,6 +97,8 @@ def test_values(text: str, expected: Quantity) -> None:
     ("nosuch.tdp", FormulaError, "unknown name nosuch"),
     ("hal", FormulaError, "unknown name hal; did you mean half?"), ("q", FormulaError, "unknown name q$"),
     ("additive.gan(1, 2)", FormulaError, r"did you mean additive\.gain\?"),
+    ("two(3)", FormulaError, r"two is a number, no function; to multiply, write two \* \(\.\.\.\)"),
+    ("B(3)", FormulaError, "B is a number, no function"), ("gone(3)", FormulaError, "unknown name gone"),
     ("bytes_per(two)", FormulaError, "bytes_per takes 1 quoted text first"),
     ('bytes_per("nosuch")', FormulaError, "nosuch"),
     ('bytes_per("bf16", "fp8")', FormulaError, "bytes_per takes 1 quoted"),

@@ -161,6 +161,29 @@ def test_a_figure_may_follow_from_what_is_assumed_but_not_repeat_it(expression: 
     assert found.names == (["formula"] if hollow else [])
 
 
+CELL = 'cited("bench-report", "table-1", "speedup", batch="16")'
+
+
+@pytest.mark.parametrize(("expression", "refused"), [
+    ("CELL", False), ("(CELL)", False), ("+CELL", True), ("-(-CELL)", True), ("CELL * 1", True), ("0 + CELL", True),
+    ("abs(CELL)", True), ("max(CELL, 0)", True), ("min(CELL, CELL)", True), ("2 * CELL - CELL", True),
+    ("2 * CELL - 1.25", False), ("CELL ** 1", True), ("CELL ** 2 / CELL", True), ("CELL / 2 + 0.625", False),
+])
+def test_what_is_cited_is_cited_by_itself(expression: str, refused: bool) -> None:
+    figures = {"gains 1.25x": expression.replace("CELL", CELL)}
+    found = judge("It gains 1.25x.", {"figures": figures, "basis": "measured"})
+    assert found.names == (["formula"] if refused else [])
+
+
+def test_nor_does_a_disguise_widen_the_value_of_a_record() -> None:
+    prose, figures = "It moves 2.01 TB/s.", {"moves 2.01 TB/s": "chip.memory_bandwidth"}
+    bare = judge(prose, {"of": {"chip": "example-chip"}, "figures": figures, "basis": "specified"})
+    assert bare.names == ["figure-drift"]
+    dressed = judge(prose, {"of": {"chip": "example-chip"}, "basis": "specified",
+                            "figures": {"moves 2.01 TB/s": "chip.memory_bandwidth * 1"}})
+    assert dressed.names == ["formula"]
+
+
 def test_an_expression_is_hollow_wherever_else_it_has_no_value() -> None:
     for number in (*range(1, 16), *range(17, 120)):
         assert hollow(f"20 + 0 / (x - {number})"), number

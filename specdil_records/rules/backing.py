@@ -71,9 +71,9 @@ def _named(view: View, target: str) -> list[Backing]:
     record = view.corpus.find("accelerator", name) or view.corpus.find("model", name)
     if record is None or not record.sound:
         return [(target, "measured")]  # not there: told as an unresolved reference, and no second time
-    entry = record.data.get("quantities", {}).get(quantity)
-    if isinstance(entry, dict):
-        return [(target, entry.get("basis", "unverified"))]
+    if record.kind == "accelerator":
+        entry = record.data["quantities"].get(quantity, {"basis": "measured"})  # not there: told likewise
+        return [(target, entry["basis"])]
     return [(target, record.data.get("basis", "reported"))]
 
 

@@ -9,6 +9,7 @@ from specdil_records.checking import check
 from specdil_records.checking.selftest import sample_corpus
 from specdil_records.rules import Sample
 from specdil_records.rules.totals import TOTALS
+from tests.claims.support import MODEL
 
 MODELS = Path(__file__).parents[2] / "records" / "models"
 
@@ -56,6 +57,43 @@ def test_a_total_in_another_unit_is_none(name: str, said: str) -> None:
 
 def test_a_total_that_cannot_be_read_is_told_once() -> None:
     assert found("llama-3.1-8b", parameters="8,03B") == [("unreadable-number", "parameters")]
+
+
+def test_behind_a_total_that_cannot_be_read_the_others_are_still_held_against_the_shape() -> None:
+    assert found("llama-3.1-8b", parameters="8,03B", kv_bytes_per_token="512 KiB") == [
+        ("unreadable-number", "parameters"), ("contradiction", "kv_bytes_per_token")]
+
+
+@pytest.mark.parametrize(("said", "right"), [("8030M", True), ("8030261K", True), ("8030000K", False), ("8131M", False),
+                                             ("8131000K", False)])
+def test_millions_and_thousands_are_parameters_as_well(said: str, right: bool) -> None:
+    assert found("llama-3.1-8b", parameters=said) == ([] if right else [("contradiction", "parameters")])
+
+
+@pytest.mark.parametrize(("said", "right"), [
+    # The shape of `tests.claims.support.MODEL`, by hand: two layers of attention with 64*64 (Q), 2 * 64*32 (K, V) and
+    # 64*64 (output), three matrices of 64*128, and the head of 1000*64; the table of embeddings is looked up.
+    ("137728", True), ("137727", False), ("137729", False),
+    # Written with fewer digits it stands for half a unit to either side, both ends with it.
+    ("137.7K", True), ("138K", True), ("137K", False), ("139K", False)])
+def test_a_total_worked_out_by_hand(said: str, right: bool) -> None:
+    text = MODEL + f'matmul_parameters: "{said}"\n'
+    report = check(sample_corpus(Sample(files={"records/models/small.yaml": text})))
+    assert [(one.name, one.pointer) for one in report.findings] == (
+        [] if right else [("contradiction", ("matmul_parameters",))])
+    assert [one.data for one in report.findings] == (
+        [] if right else [{"thing": "models/small", "quantity": "matmul_parameters"}])
+    assert all(one.message == f"matmul_parameters is {said} here, the shape of the same record gives 137,728"
+               for one in report.findings)
+
+
+@pytest.mark.parametrize(("vocabulary", "said", "right"), [
+    # 73728 + 233223 * 64 is 15000000: the upper end of what 1e7 stands for, and the lower of what 2e7 does.
+    (233223, "1e7", True), (233223, "2e7", True), (233224, "1e7", False), (233222, "2e7", False)])
+def test_an_end_of_the_interval_belongs_to_it(vocabulary: int, said: str, right: bool) -> None:
+    text = MODEL.replace("vocabulary: 1000", f"vocabulary: {vocabulary}") + f'matmul_parameters: "{said}"\n'
+    report = check(sample_corpus(Sample(files={"records/models/small.yaml": text})))
+    assert [one.name for one in report.findings] == ([] if right else ["contradiction"])
 
 
 def test_every_total_of_the_schema_is_held_against_the_shape() -> None:

@@ -88,16 +88,6 @@ def _by_masks(draft_k: Value, acceptance: Value) -> Value:
     return total
 
 
-def _largest(draft_k: Value) -> Value:
-    if isinstance(draft_k, RationalGrid):
-        if not draft_k.is_whole():
-            raise ValueError("a draft length is a whole number")
-        return draft_k.largest()
-    if isinstance(draft_k, Fraction) and draft_k.denominator == 1:
-        return draft_k.numerator
-    raise ValueError("a draft length is a whole number")
-
-
 def tokens_from_rates(*rates: Value) -> Value:
     """Tokens per step from unconditional rates p_i ("position i is accepted"); pure: E = 1 + sum of p_i.
 

@@ -56,7 +56,7 @@ def stated(record: Record, name: str) -> Figure:
 
 def as_counted(name: str, text: str) -> str:
     """The text of a total with what it counts behind it where a bare letter would be a unit."""
-    counted = name != "kv_bytes_per_token" and text[-1:] in ("B", "M", "K")
+    counted = name != "kv_bytes_per_token" and text.endswith("B")
     return f"{text} parameters" if counted else text
 
 

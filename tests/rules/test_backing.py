@@ -36,10 +36,11 @@ schema_version: "3.0"
 id: accelerators/chip-1.5
 name: Chip
 quantities:
-  memory_bandwidth: {value: "2.00 TB/s", basis: measured, source: bench-report, locator: Table 1}
+  memory_bandwidth: {value: "2.00 TB/s", basis: reported, source: bench-report, locator: Table 1}
 """
 FILES = {"records/flops/other.yaml": OTHER, "records/accelerators/chip-1.5.yaml": DOTTED,
-         "records/models/small.yaml": MODEL}
+         "records/models/small.yaml": MODEL + "basis: specified\n",
+         "records/models/plain.yaml": MODEL.replace("models/small", "models/plain")}
 GUESS = ("bench", "quotes:\n",
          'quotes:\n- {id: guess, locator: Section 4, basis: simulated, seen: full-text, text: "a guess of them"}\n')
 ROW = "  effect: More bandwidth lowers the ridge\n  basis: unverified\n"
@@ -59,7 +60,9 @@ def row(basis: str, backed_by: str | list[str] | None) -> list[tuple[str, tuple[
     ("bench-report#table-1", "measured", None), ("bench-report#fading", "measured", None),
     ("bench-report#guess", "simulated", "bench-report#guess"),
     ("example-chip.memory_bandwidth", "specified", "example-chip.memory_bandwidth"),
-    ("chip-1.5.memory_bandwidth", "measured", None),
+    ("chip-1.5.memory_bandwidth", "reported", "chip-1.5.memory_bandwidth"),
+    ("small.layers", "specified", "small.layers"),
+    ("plain.layers", "reported", "plain.layers"),  # a model has its shape from a source, which says so
     ("flops/other#first", "derived", "flops/other#first"), ("flops/other#again", "derived", "flops/other#again"),
     (["bench-report#table-1", "bench-report#guess"], "simulated", "bench-report#guess"),
     (["measured-gain", "example-chip.memory_bandwidth"], "reported", "claim measured-gain"),
@@ -131,11 +134,43 @@ OWN = {"read": {"batch": "At batch 16"}, "holds": ["batch > 4"]}
     ({**MOVES, "holds": ["2 * chip.memory_bandwidth > chip.memory_bandwidth"]}, "specified"),
     ({**CITED, "backed_by": "example-chip.memory_bandwidth"}, "specified"),
     ({**OWN, "backed_by": ["bench-report#table-1"]}, "derived"),
+    ({"read": CITED["read"], "holds": ['cited("bench-report", "table-1", "speedup", batch=batch) > 1'],
+      "backed_by": "example-chip.memory_bandwidth"}, "specified"),
 ])
 def test_a_claim_is_as_strong_as_the_weakest_behind_it(claim: dict[str, Any], strongest: str) -> None:
     for basis in BASES:
         found = [name for name in judge(PROSE, {**claim, "basis": basis}).names if name.startswith("basis")]
         assert found == (["basis-too-strong"] if BASES.index(basis) > BASES.index(strongest) else []), basis
+
+
+def test_a_citation_is_no_stronger_than_what_is_named_beside_it() -> None:
+    words = "gains fade with every request"
+    claim = {"cites": {words: "bench-report#fading"}, "backed_by": "example-chip.memory_bandwidth"}
+    assert judge(f"Here {words}.", {**claim, "basis": "specified"}).names == []
+    assert judge(f"Here {words}.", {**claim, "basis": "measured"}).names == ["basis-too-strong"]
+
+
+ROWS = """\
+hardware_parameters:
+- {parameter: tdp, effect: At batch 8 it is 8, basis: measured, values_for: [], backed_by: "BACKED_BY"}
+"""
+
+
+@pytest.mark.parametrize(("text", "backed_by", "found"), [
+    (OTHER, "again", "but claim again is derived"), (OTHER, "first", "but claim first is derived"),
+    (OTHER.partition("claims:")[0].replace("8", "eight").replace("32", "more"), "example-chip.memory_bandwidth",
+     "but example-chip.memory_bandwidth is specified"),
+    (OTHER.partition("claims:")[0].replace("8", "eight").replace("32", "more"), "nobody",
+     "no claim of this record is called 'nobody'"),
+])
+def test_a_claim_that_repeats_another_has_its_basis_and_a_record_may_have_no_claims(text: str, backed_by: str,
+                                                                                    found: str) -> None:
+    rows = ROWS.replace("BACKED_BY", backed_by)
+    if "eight" in text:
+        rows = rows.replace("8", "eight")
+    files = {"records/flops/other.yaml": text.replace("hardware_parameters: []\n", rows)}
+    (one,) = check_sample(Sample(files=files))
+    assert found in one.message
 
 
 # Circles --------------------------------------------------------------------------------------------------

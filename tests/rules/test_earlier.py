@@ -72,6 +72,10 @@ def test_a_record_that_could_not_be_read_or_is_not_sound_is_not_compared() -> No
     unsound = ("flop", "status: active", "status: idle")
     assert found(NAME, before=(broken,)) == []
     assert found(NAME, broken) == []
+    cell = ("bench", '"2.10"', '"2.20"')
+    assert found(cell, before=(("bench", "kind: benchmark", "kind: [benchmark"),)) == []
+    assert [one.name for one in found(cell, before=(("bench", "kind: benchmark", "kind: rumour"),))] == [
+        "history-missing"]
     assert found(NAME, unsound) == []
     assert found(PASS, EFFECT, before=(unsound,)) == []
     assert [one.name for one in found(NAME, before=(unsound,))] == ["history-missing"]
@@ -104,6 +108,26 @@ def test_further_changes_are_counted_and_noted(edits: tuple[Edit, ...], more: st
                            f"batch is large. -> Draft more when the batch is large.{more}")
     assert len(one.notes) == len(notes)
     assert all(note.startswith(f"changed   {text}") for note, text in zip(one.notes, notes, strict=True))
+
+
+def test_at_most_twenty_changes_are_listed_and_nine_noted() -> None:
+    many = "workarounds:\n" + "".join(f"- Draft less, way {letter}.\n" for letter in "abcdefghijklmnopqrstuvwxy")
+    new = ("flop", "workarounds:\n", many.replace("way", "path"))
+    (one,) = found(PASS, new, before=(("flop", "workarounds:\n", many),))
+    assert one.message == ("the history speaks of a schema pass, but this changed: the prose, Draft less, way a. -> "
+                           "Draft less, path a. (and 24 more)")
+    assert one.notes == tuple(f"changed   the prose, Draft less, way {letter}. -> Draft less, path {letter}."
+                              for letter in "bcdefghij")
+    assert one.data["changed"] == [f"/workarounds/{i}" for i in range(20)]
+
+
+def test_words_that_are_gone_became_nothing_and_new_ones_came_from_it() -> None:
+    (one,) = found(PASS, ("flop", "- Draft less when the batch is large.\n", "- Wait.\n"),
+                   before=(("flop", "- Draft less when", "- Wait.\n- Draft less when"),))
+    assert one.message == ("the history speaks of a schema pass, but this changed: the prose, Draft less when the "
+                           "batch is large. -> nothing")
+    (one,) = found(PASS, ("flop", "- Draft less when", "- Wait.\n- Draft less when"))
+    assert one.message == "the history speaks of a schema pass, but this changed: the prose, nothing -> Wait."
 
 
 @pytest.mark.parametrize("kind", ["content", "evidence", "correction", "editorial"])

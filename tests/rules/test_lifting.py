@@ -65,3 +65,11 @@ def test_lost_words_are_told_with_what_differs_from_the_nearest_sentence() -> No
     assert "raises" in one[2]
     (far,) = lifted("Zyx wvu tsr")
     assert far[2] == "the effect is not in the record's prose"
+
+
+def test_the_nearest_sentence_is_handed_on() -> None:
+    row = {"parameter": "memory_bandwidth", "effect": "More bandwidth raises the ridge", "basis": "unverified",
+           "values_for": []}
+    judged = judge(f"{PROSE} More bandwidth lowers the ridge.", {**CLAIM, "quote": PROSE}, hardware_parameters=[row])
+    (one,) = [one for one in judged.report.findings if one.name == "effect-not-verbatim"]
+    assert one.data["nearest"].strip().startswith("More bandwidth lowers the ridge")

@@ -1,0 +1,123 @@
+"""Places in sources that the prose names, figures of a row's magnitude, and units of evidence."""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from specdil_records.checking.selftest import check_sample
+from specdil_records.rules import Sample
+from tests.claims.support import judge
+
+LONG = "records/sources/long-report.yaml"
+SOURCE = """\
+schema_version: "3.0"
+id: sources/long-report
+kind: paper
+title: A Study of Long Things
+tables:
+- {id: t5, locator: Table 5, basis: measured, seen: full-text, columns: {batch: ["1"]}}
+- {id: t51, locator: "Table 12, left half", basis: measured, seen: full-text, columns: {batch: ["1"]}}
+quotes:
+- {id: g3, locator: Appendix G.3, basis: simulated, seen: full-text, text: "so it is said there"}
+- {id: s2, locator: Section 2.1, basis: simulated, seen: full-text, text: "so it is said there too"}
+"""
+
+
+def places(prose: str) -> list[tuple[str, str]]:
+    """The places that a source's record does not have: the words that are marked, and the message."""
+    judged = judge(prose, files={LONG: SOURCE})
+    text = judged.corpus.by_id["flops/short"].document.text.split("\n")
+    return [(text[one.span.line - 1][one.span.column - 1:one.span.end_column - 1], one.message)
+            for one in judged.report.findings if one.name == "unresolved-reference"]
+
+
+@pytest.mark.parametrize("prose", [
+    "It is in long-report, Table 5.", "It is in Long-Report Table 5.", "See A Study of Long Things (Appendix G.3).",
+    "See a study of long things, Appendix G.3.", "In long-report's Table 5 it is so.",
+    "The long-report paper, in its Section 2.1, has it.", "See long-report, Section 2.1 and Appendix G.3.",
+    "See long-report, Table 5, Table 12 and Section 2.1.",
+    # No source stands before these, or too much stands between.
+    "It is in Table 9.", "The long-report is fine, but Table 9 is ours.", "An overlong-report, Table 9, is another.",
+    "It is in bench-report, Table 1."])
+def test_places_that_are_there_or_of_no_source(prose: str) -> None:
+    assert places(prose) == []
+
+
+@pytest.mark.parametrize(("prose", "marked"), [
+    ("It is in long-report, Table 9.", ["Table 9"]), ("In LONG-REPORT (Table 9) it is so.", ["Table 9"]),
+    ("See A Study of Long Things, Appendix H.", ["Appendix H"]), ("In long-report's Table 51 it is so.", ["Table 51"]),
+    # A part of a place's number is another place.
+    ("In long-report, Appendix G it is.", ["Appendix G"]), ("See long-report, Section 2.", ["Section 2"]),
+    ("The long-report paper, in its Section 3.1, has it.", ["Section 3.1"]),
+    ("See long-report, Table 1.", ["Table 1"]), ("See long-report, Appendix G.3.1.", ["Appendix G.3.1"]),
+    ("See long-report, Section 2.11.", ["Section 2.11"]),
+    ("See long-report, Table 5 and Table 6.", ["Table 6"]), ("See long-report, Table 7, Table 5.", ["Table 7"]),
+    ("See long-report, Table 7, Table 8.", ["Table 7", "Table 8"]),
+    ("See long-report, Table 5. It rains. Table 6 is ours.", []),
+    ("See bench-report, Table 5, and long-report, Table 1.", ["Table 5", "Table 1"]),
+    ("It is in the report of bench-report: long-report, Table 1.", ["Table 1"]),
+])
+def test_places_that_a_source_does_not_have(prose: str, marked: list[str]) -> None:
+    found = places(prose)
+    assert [words for words, _ in found] == marked
+    assert all(f"has no place {words!r}" in message for words, message in found)
+
+
+def test_the_nearest_place_is_named() -> None:
+    assert places("See long-report, Appendix G.4.") == [
+        ("Appendix G.4", "long-report has no place 'Appendix G.4'; did you mean Appendix G.3?")]
+
+
+# Magnitudes -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("magnitude", "names", "marked"), [
+    ("2.00 TB/s", [], []), ("2.0 TB/s", ["new-figure"], ["2.0"]), ("2 TB/s", ["new-figure"], ["2"]),
+    ("2.00 GB/s", ["new-figure"], ["2.00"]), ("2.00", ["new-figure"], ["2.00"]), ("25%", [], []),
+    ("25", ["new-figure"], ["25"]), ("1.25x at batch 16", [], []), ("1.25x at batch 17", ["new-figure"], ["17"]),
+    ("3.00 TB/s, then 4.00 TB/s", ["new-figure", "new-figure"], ["3.00", "4.00"]), ("as H100 has", [], []),
+    ("2,00 TB/s", ["unreadable-number"], ["2,00"]), ("2.00 KB", ["unknown-unit"], ["2.00"]),
+])
+def test_figures_of_a_magnitude_are_those_of_the_prose(magnitude: str, names: list[str], marked: list[str]) -> None:
+    row = f"  magnitude: {json.dumps(magnitude)}\n"
+    edits = (("flop", "  basis: unverified\n  values_for", f"{row}  basis: unverified\n  values_for"),)
+    found = check_sample(Sample(edits))
+    assert [one.name for one in found] == names
+    assert [one.pointer for one in found] == [("hardware_parameters", 0, "magnitude")] * len(names)
+    # The text begins behind `  magnitude: "`.
+    assert [magnitude[one.span.column - 15:one.span.end_column - 15] for one in found] == marked
+
+
+# Evidence -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("value", "names"), [
+    ("2.00 TB/s", []), ("2000 GB/s", []), ("2,00 TB/s", ["unreadable-number"]), ("2.00 KB", ["unknown-unit"]),
+    ("2.00 TB", ["unknown-unit"]), ("2.00", ["unknown-unit"]), ("fast", ["unreadable-number"])])
+@pytest.mark.parametrize("where", ["quantities", "conflicts"])
+def test_a_value_is_a_number_in_a_unit_of_its_quantity(value: str, names: list[str], where: str) -> None:
+    text = '  tdp: {value: "700 W", basis: specified, source: chip-sheet, locator: page 1}\n'
+    entry = f'{{value: "{value}", source: chip-sheet'
+    if where == "quantities":
+        edits: Any = (("chip", "  peak_bf16", f"  interconnect_bandwidth: {entry}, basis: specified}}\n  peak_bf16"),)
+        place: tuple[str | int, ...] = ("quantities", "interconnect_bandwidth", "value")
+    else:
+        new = f"conflicts:\n- {entry}, quantity: interconnect_bandwidth}}\nquantities:\n"
+        edits, place = (("chip", "quantities:\n", new),), ("conflicts", 0, "value")
+    found = check_sample(Sample((*edits, ("chip", "  memory_bandwidth", f"{text}  memory_bandwidth"))))
+    assert [(one.name, one.pointer) for one in found] == [(name, place) for name in names]
+
+
+@pytest.mark.parametrize(("cell", "unit", "names"), [
+    ("1.5", "x", []), ("1.5x", "x", []), ("", "x", []), ("-", "x", []), ("n/a", "x", []), ("\u2013", "x", []),
+    ("1,5", "x", ["unreadable-number"]), ("fast", "x", ["unreadable-number"]), ("1,5", None, []), ("fast", None, []),
+    ("1.5 KB", "x", ["unknown-unit"])])
+def test_cells_of_a_column_with_a_unit_are_numbers(cell: str, unit: str | None, names: list[str]) -> None:
+    units = "speedup: x" + ("" if unit is None else f", other: {unit}")
+    found = check_sample(Sample((
+        ("bench", 'speedup: ["2.10", "1.25"]', f'speedup: ["2.10", "1.25"], other: ["1.0", "{cell}"]'),
+        ("bench", "unit: {speedup: x}", f"unit: {{{units}}}"))))
+    assert [(one.name, one.pointer) for one in found] == [
+        (name, ("tables", 0, "columns", "other", 1)) for name in names]

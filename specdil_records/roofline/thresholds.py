@@ -36,8 +36,8 @@ def break_even(
     context: Value,
     draft_k: int,
     acceptance: Value,
-    draft_cost: Value = 0,
-    batch_max: int = 4096,
+    draft_cost: Value,
+    batch_max: int,
 ) -> Answer:
     """At which batches a speculative step yields at least as many tokens per second as plain decoding."""
     refuse_without_model(setting, model)
@@ -123,7 +123,7 @@ class _Gain:
         found += _bends_of_step(other, self.model, other_context, self.draft_k + 1)
         found += _bends_of_step(other, self.model, other_context, 1)
         if other.draft is not None:
-            found += _bends_of_step(replace(other, kv_reread=1), other.draft, other_context, 1)
+            found += _bends_of_step(other, other.draft, other_context, 1)
         if other.draft_parameters is not None:
             head = [linear_part(other, other.draft_parameters, batch) for batch in (0, 1)]
             found += _bends(other, [(part.all_flops, part.all_bytes) for part in head])
@@ -152,8 +152,6 @@ def _bends_of_step(setting: Setting, model: Model | None, context: Value, new_to
 
 def _bends(setting: Setting, ends: list[tuple[Value, Value]]) -> list[Value]:
     """Where compute and memory time of something linear meet, given its FLOPs and bytes at 0 and at 1."""
-    if setting.mode == "serial":
-        return []
     compute = Line.through(*(divide(flops, setting.peak()) for flops, _ in ends))
     memory = Line.through(*(divide(read, setting.bandwidth()) for _, read in ends))
     place = compute.meets(memory)
@@ -201,10 +199,9 @@ def critical(setting: Setting, model: Model, draft_k: int, acceptance: Value) ->
     expected = expected_tokens(draft_k, acceptance)
     if expected == 1:
         return NEVER
-    setting = replace(setting, level="WK")
     plain = _PerSequence(setting, model, 1)
     verify = _PerSequence(setting, model, draft_k + 1)
-    drafting = None if setting.draft is None else _PerSequence(replace(setting, kv_reread=1), setting.draft, 1)
+    drafting = None if setting.draft is None else _PerSequence(setting, setting.draft, 1)
 
     def gain(context: Value) -> Value:
         value = expected * plain.at(context) - verify.at(context)
@@ -248,15 +245,10 @@ class _PerSequence:
         for knot in knots:
             (low_c, low_m), (high_c, high_m) = self._attention(knot), self._attention(knot + 1)
             compute, memory = Line.through(low_c, high_c), Line.through(low_m, high_m)
-            place = compute.meets(memory) if knot == 0 else _shifted(compute, memory, knot)
+            place = compute.meets(memory)
             if place is not None:
-                found.append(place)
+                found.append(knot + place)
         return found
-
-
-def _shifted(compute: Line, memory: Line, knot: Value) -> Value | None:
-    place = compute.meets(memory)
-    return None if place is None else knot + place
 
 
 def overlap_compute_bound(setting: Setting, model: Model, context: Value, new_tokens: Value) -> Any:

@@ -274,3 +274,6 @@ def test_from_where_a_whole_overlapped_step_is_bound_by_compute() -> None:
         overlap_compute_bound_batch(rough, TOY, 12, 1)
     level = CHIP.with_values({"peaks": {"bf16": 656 + 32 * 6}, "memory_bandwidth": 16 * 6})
     assert overlap_compute_bound_batch(level, TOY, 5, 1) == NEVER
+    # With a little more bandwidth the two may still be level: that leaves it open, and divides by no zero.
+    with pytest.raises(Undecided, match="or none"):
+        overlap_compute_bound_batch(level.with_values({"memory_bandwidth": Interval(96, 100)}), TOY, 5, 1)

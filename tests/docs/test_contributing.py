@@ -14,7 +14,7 @@ FILES = ("specdil_records/roofline/entries_of_weights.py", "tests/roofline/test_
 
 
 def test_a_quantity_and_a_finding_are_one_file_each(tmp_path: Path) -> None:
-    for name in ("specdil_records", "schema", "tests/rules", "tests/roofline", "tests/examples"):
+    for name in ("specdil_records", "schema", "tests/rules", "tests/claims", "tests/roofline", "tests/examples"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)

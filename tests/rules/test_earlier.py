@@ -78,6 +78,7 @@ def test_a_record_that_could_not_be_read_or_is_not_sound_is_not_compared() -> No
         "history-missing"]
     assert found(NAME, unsound) == []
     assert found(PASS, EFFECT, before=(unsound,)) == []
+    assert found(PASS, EFFECT, unsound) == []
     assert [one.name for one in found(NAME, before=(unsound,))] == ["history-missing"]
 
 

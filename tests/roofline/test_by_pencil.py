@@ -158,7 +158,9 @@ def test_which_term_decides() -> None:
     assert step_bound(CHIP, TOY, 3, 1, weight_dtype="fp8") == "compute"
     assert step_bound(CHIP, TOY, 6, 1, compute_efficiency=HALF, memory_efficiency=HALF) == "compute"
     assert step_bound(CHIP, TOY, 5, 1, memory_efficiency=HALF) == "memory"
-    assert step_bound(CHIP, TOY, np.array([1.0, 5.0, 6.0]), 1).tolist() == ["memory", "memory", "compute"]
+    # Eight tokens at the ridge, and powers of two, so that floats meet there exactly.
+    even = CHIP.with_values({"memory_bandwidth": 16, "peaks": {"bf16": 128}})
+    assert step_bound(even, TOY, np.array([1.0, 8.0, 9.0]), 1).tolist() == ["memory", "memory", "compute"]
     for field, value in (("memory_bandwidth", Interval(20, 25)), ("peaks", {"bf16": Interval(100, 125)})):
         rough = CHIP.with_values({field: value})
         # The ridge lies between 4 and 5 tokens, or between 5 and 25/4.

@@ -11,7 +11,7 @@ from specdil_records.corpus.loading import make_record
 from specdil_records.corpus.settings import KINDS, read_settings_text
 from specdil_records.findings import Finding, Place, pointer_text
 from specdil_records.reading import Document, read_document
-from specdil_records.rules import RULES, Rule, Sample
+from specdil_records.rules import RULES, Rule, RuleError, Sample
 from specdil_records.rules.samples import files_of
 from specdil_records.schemas import kinds, manifest, schema_data, versions
 from specdil_records.shipped import shipped_folder
@@ -73,7 +73,11 @@ def expectations(document: Document) -> list[str]:
 def sample_faults(rule: Rule) -> Iterator[str]:
     """Whether a rule finds its bad sample, and only that, and nothing in its good one."""
     for title, sample in (("bad", rule.bad), ("good", rule.good)):
-        found = {finding.name for finding in check_sample(sample)}
+        try:
+            found = {finding.name for finding in check_sample(sample)}
+        except RuleError as error:
+            yield f"{title} sample of {rule.name}: {error}"
+            continue
         if title == "bad" and found != {rule.name}:
             yield f"bad sample of {rule.name}: found {sorted(found)}"
         if title == "good" and found:
@@ -81,8 +85,11 @@ def sample_faults(rule: Rule) -> Iterator[str]:
 
 
 def check_sample(sample: Sample) -> tuple[Finding, ...]:
-    """The findings in a sample, checked in memory."""
-    return check(sample_corpus(sample)).findings
+    """The findings in a sample, checked in memory. Raises `RuleError` when a rule raised something itself."""
+    report = check(sample_corpus(sample))
+    if report.summary.broken:
+        raise RuleError(f"a rule failed: {report.summary.broken}")
+    return report.findings
 
 
 def sample_corpus(sample: Sample) -> Corpus:

@@ -174,8 +174,10 @@ def stated_value(record: Record, pointer: tuple[str | int, ...], text: str, deta
 def with_uncertainty(figure: Figure, stated: Figure) -> Figure:
     """A figure for which somebody states how far it may be off, which takes the place of half a unit.
 
-    Raises `FigureError` when that is in a unit of another kind; without a unit it is in the figure's.
+    Raises `FigureError` when that is nothing, less, or in a unit of another kind; without one it is in the figure's.
     """
+    if stated.value <= 0:
+        raise FigureError("unreadable-number", f"an uncertainty is more than nothing, not {stated.text}")
     if stated.unit is None:
         half = stated.value * (figure.unit.scale if figure.unit is not None else 1)
     elif figure.unit is not None and (stated.unit.kind, stated.unit.dimension) == (

@@ -74,7 +74,9 @@ def judge(prose: str, *claims: dict[str, Any], disputes: tuple[dict[str, Any], .
     text = yaml.safe_dump(record, sort_keys=False, allow_unicode=True, width=10_000, default_style='"')
     text = re.sub(r'!!int "([0-9]+)"', r"\1", text)
     corpus = sample_corpus(Sample((), {PATH: text, **(files or {})}))
-    return Judged(check(corpus), corpus)
+    report = check(corpus)
+    assert not report.summary.broken, report.summary.broken  # a rule that raises must not pass for one that is content
+    return Judged(report, corpus)
 
 
 PROSE = "At batch 16 with k=4 it is 20, a gain of 25%, more than before."

@@ -7,7 +7,7 @@ import pytest
 
 from specdil_records.checking import Options
 from specdil_records.checking.pipeline import chosen_rules
-from specdil_records.checking.selftest import check_sample, sample_corpus
+from specdil_records.checking.selftest import check_sample, sample_corpus, sample_faults
 from specdil_records.findings import Severity
 from specdil_records.rules import NAMES, RULES, Rule, RuleError, Sample, by_name
 from specdil_records.rules.rule import REGISTRY
@@ -23,6 +23,15 @@ def test_the_bad_sample_is_found_and_nothing_else(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_the_good_sample_is_fine(rule: Rule) -> None:
     assert check_sample(rule.good) == ()
+
+
+def test_a_rule_that_raises_is_no_rule_that_is_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = by_name("new-figure")
+    assert rule is not None
+    monkeypatch.setattr(type(rule), "check", lambda self, view: 1 // 0)
+    with pytest.raises(RuleError, match="new-figure"):
+        check_sample(rule.good)
+    assert len(list(sample_faults(rule))) == 2
 
 
 def test_rules_about_history_run_only_beside_an_earlier_state() -> None:

@@ -12,6 +12,7 @@ from specdil_records.arithmetic import divide, floor, maximum
 from specdil_records.roofline import shapes
 from specdil_records.roofline.acceptance import expected_tokens
 from specdil_records.roofline.answers import Answer
+from specdil_records.roofline.errors import CatalogueError
 from specdil_records.roofline.formats import bits_per
 from specdil_records.roofline.intensity import ridge_tokens
 from specdil_records.roofline.machine import Accelerator, Model
@@ -194,8 +195,11 @@ def critical_context(
 
     ((q - E)(c' + kappa') + k(c'_d + kappa'_d))/((E - mu) kappa' - k kappa'_d), q = k + 1, while attention is
     bound by memory; elsewhere the same balance solved exactly. Activations, norms, softmax and sampling are left
-    out. Source: derived.
+    out. Worked out for one chip whose operators follow each other: `chips`, `mode` and `latency` raise
+    `CatalogueError`. Source: derived.
     """
+    if unknown := sorted({"chips", "mode", "latency"} & set(conditions)):
+        raise CatalogueError(f"critical_context has no argument {unknown[0]}")
     return critical(Setting(accelerator, **conditions), model, draft_k, acceptance)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from specdil_records.arithmetic import Interval
 from specdil_records.roofline import NEVER, Answer, Model, break_even_batch, critical_context
+from specdil_records.roofline.errors import CatalogueError
 from tests.roofline.toy import CHIP, LOCAL, TOY, seconds
 
 HALF = Fraction(1, 2)
@@ -116,3 +117,9 @@ def test_a_draft_changes_its_slope_where_its_target_does_not() -> None:
     found = break_even_batch(CHIP, TOY, 0, 1, Fraction(9, 10), mode="overlap", draft=draft)
     below = seconds("14.08") + seconds("0.4") - expected * seconds("0.8")
     assert found.crossing == (expected * seconds("32.8") - seconds("18.4")) / below
+
+
+@pytest.mark.parametrize("more", [{"chips": 2}, {"mode": "overlap"}, {"latency": seconds("1")}])
+def test_what_the_critical_context_does_not_count_is_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(CatalogueError, match="critical_context has no argument " + next(iter(more))):
+        critical_context(CHIP, TOY, 1, HALF, **more)

@@ -59,6 +59,16 @@ def test_the_enclosure_of_an_uncertain_machine_is_that_of_its_corners() -> None:
     assert found.ranges == ((1, 6),)
 
 
+def test_a_share_of_an_uncertain_plain_step_bends_by_itself() -> None:
+    """Four or five tokens at the ridge; a draft costs a quarter of a plain step, which then bends at four sequences.
+
+    In steps bound by memory, least: 3/2 - b/2 - 1/4 from two sequences to four; most: 3/2 - 2b/5 - 1/4.
+    """
+    chip = CHIP.with_values({"peaks": {"bf16": Interval(80, 100)}})
+    found = break_even_batch(chip, None, 0, 1, HALF, Fraction(1, 4), level="W")
+    assert found.crossing == Interval(Fraction(5, 2), Fraction(25, 8))
+
+
 def test_the_enclosure_of_an_uncertain_wait_is_that_of_its_corners() -> None:
     """Two chips: 16.4 s of reads or 6.56 s of compute a sequence; four reductions of 8 byte a token over a link."""
     quarter = Fraction(1, 4)

@@ -154,8 +154,8 @@ def _at_pointer(data: dict[str, Any], name: str, value: str) -> Supposed:
     parts: list[str | int] = [part.replace("~1", "/").replace("~0", "~") for part in name[1:].split("/")]
     node: Any = data
     for i, part in enumerate(parts):
-        if isinstance(node, list) and str(part).isdecimal() and int(part) < len(node):
-            parts[i] = int(part)
+        if isinstance(node, list) and part in (places := [str(place) for place in range(len(node))]):
+            parts[i] = places.index(part)
         elif not isinstance(node, dict) or part not in node:
             raise CannotSuppose(f"the record has nothing at {name}")
         last, node = node, node[parts[i]]

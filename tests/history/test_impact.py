@@ -123,6 +123,8 @@ def test_a_cell_is_set_by_its_pointer(build: Build) -> None:
     ("accelerators/example-chip", "memory_bandwidth=3 GB", "is measured in byte/s"),
     ("accelerators/example-chip", "memory_bandwidth", "is not QUANTITY=VALUE"),
     ("accelerators/example-chip", "/quantities/tdp=1", "nothing at /quantities/tdp"),
+    *(("sources/bench-report", f"/tables/{place}/locator=x", "nothing at")
+      for place in ("1", "00", "\u0661", "9" * 5000)),
     ("accelerators/example-chip", "/id=accelerators/b", "says what the record is"),
     ("accelerators/example-chip", "/quantities/memory_bandwidth/basis=guessed", "would not fit its schema"),
     ("flops/example-stall", "batch=3", "only accelerators and models"),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from specdil_records.arithmetic import divide, every, is_inexact, is_interval, lower, maximum, minimum, plus, upper
+from specdil_records.arithmetic import divide, every, is_interval, lower, maximum, minimum, plus, upper
 from specdil_records.roofline import moe, shapes
 from specdil_records.roofline.errors import CatalogueError, Undecided
 from specdil_records.roofline.formats import bits_per
@@ -207,9 +207,10 @@ def bound(setting: Setting, model: Model | None, tokens: Value) -> Value:
         if every(upper(compute) <= lower(memory)):
             return "memory"
         raise Undecided("within the intervals of the inputs either term may decide")
-    if is_inexact(compute > memory) or isinstance(compute > memory, np.ndarray):
-        return np.where(compute > memory, "compute", "memory")
-    return "compute" if compute > memory else "memory"
+    larger = compute > memory
+    if isinstance(larger, np.ndarray):
+        return np.where(larger, "compute", "memory")
+    return "compute" if larger else "memory"
 
 
 def times(a: Value, b: Value) -> Value:

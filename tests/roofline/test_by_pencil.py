@@ -158,6 +158,8 @@ def test_which_term_decides() -> None:
     assert step_bound(CHIP, TOY, 3, 1, weight_dtype="fp8") == "compute"
     assert step_bound(CHIP, TOY, 6, 1, compute_efficiency=HALF, memory_efficiency=HALF) == "compute"
     assert step_bound(CHIP, TOY, 5, 1, memory_efficiency=HALF) == "memory"
+    # With experts six tokens take 89.28 s to compute, 102.3 s to read; eight 119.04 s and less than 103.2 s.
+    assert [step_bound(CHIP, EXPERTS, batch, 1) for batch in (6, 8)] == ["memory", "compute"]
     # Eight tokens at the ridge, and powers of two, so that floats meet there exactly.
     even = CHIP.with_values({"memory_bandwidth": 16, "peaks": {"bf16": 128}})
     assert step_bound(even, TOY, np.array([1.0, 8.0, 9.0]), 1).tolist() == ["memory", "memory", "compute"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from specdil_records.checking.baseline import Fingerprint, subtract
 from specdil_records.checking.cache import Cache
@@ -18,6 +18,9 @@ from specdil_records.corpus import Corpus, Record, SettingsError
 from specdil_records.findings import Edit, Finding, Place, Problem, Severity, Span
 from specdil_records.reading.files import UnreadableFile
 from specdil_records.rules import NAMES, RULES, Rule, View
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,9 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -52,9 +50,13 @@ def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Iterator
     forked, and with one job, the work is done here. A worker that dies raises `BrokenProcessPool`.
     """
     stretches = batches(count, jobs)
-    if jobs == 1 or len(stretches) < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if jobs == 1 or len(stretches) < 2 or not hasattr(os, "fork"):
         yield from (work(*stretch) for stretch in stretches)
         return
+    # Imported by those who need them: they take as long as it takes to judge a few records.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     with _sharing(work), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # newer Pythons warn of forking beside threads; none of ours is running
         context = multiprocessing.get_context("fork")

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,6 +11,8 @@ from specdil_records.cli.finding_paths import Target
 from specdil_records.extras import ExtraMissing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from specdil_records.checking import Options
 
 ENGINES = ("processes", "dask")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -111,6 +110,8 @@ def _each(step: Callable[[Any], None], cases: Sequence[Any], workers: int) -> No
         for case in cases:
             step(case)
         return
+    from concurrent.futures import ThreadPoolExecutor  # for large arrays only
+
     with ThreadPoolExecutor(workers) as pool:
         for _ in pool.map(step, cases):
             pass

@@ -23,7 +23,7 @@ QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 MEASURED = re.compile(r"\d *(?:%|[A-Za-z])")
 CONSTRUCTS: dict[type[ast.expr], str] = {
     ast.Attribute: "a dot after anything but a name", ast.BoolOp: "and, or", ast.IfExp: "a condition",
-    ast.JoinedStr: "a text with gaps", ast.Lambda: "a function", ast.List: "a list", ast.Dict: "a mapping",
+    ast.JoinedStr: "a formatted text", ast.Lambda: "a function", ast.List: "a list", ast.Dict: "a mapping",
     ast.Set: "a set", ast.Starred: "a star", ast.Subscript: "an index",
 }
 

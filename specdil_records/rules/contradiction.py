@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from specdil_records.findings import Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
-from specdil_records.rules.stated import contradictions, tables_against_tables
+from specdil_records.rules.stated import contradictions, contradictions_of_tables
 from specdil_records.rules.totals import totals_against_shape
 
 
@@ -61,4 +61,4 @@ class Contradiction(Rule):
 
     def recheck(self, view: View) -> Iterable[Problem]:
         """Whether another source's table has come; all else that takes part is named, or has the record's own id."""
-        return tables_against_tables(view)
+        return contradictions_of_tables(view)

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 from specdil_records.arithmetic import PURE, same_measure
@@ -23,19 +24,29 @@ def contradictions(view: View) -> Iterator[Problem]:
     if not record.sound:
         return
     if record.kind == "source":
-        against_things = list(_tables_against_things(view))
-        yield from against_things
-        told = {problem.where.pointer for problem in against_things if isinstance(problem.where, Place)}
-        yield from (problem for problem in tables_against_tables(view)
-                    if isinstance(problem.where, Place) and problem.where.pointer not in told)
+        yield from _once(chain(_tables_against_things(view), _tables_against_tables(view)))
     elif record.kind in ("accelerator", "model") and record.own:
         yield from _own_against_brought_in(view)
 
 
+def contradictions_of_tables(view: View) -> Iterator[Problem]:
+    """Those of its tables that lie in the tables of other sources alone."""
+    yield from _once(_tables_against_tables(view))
+
+
+def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The first problem of each place: one value that contradicts several others is one that has to be looked at."""
+    seen = set()
+    for problem in problems:
+        if problem.where not in seen:
+            seen.add(problem.where)
+            yield problem
+
+
 def _tables_against_things(view: View) -> Iterator[Problem]:
-    for i, table in enumerate(view.data.get("tables", [])):
+    for at, table in enumerate(view.data.get("tables", [])):
         conditions = table.get("conditions", {})
-        for kind, vocabulary in (("accelerator", tuple(QUANTITIES)), ("model", SHAPE)):
+        for kind, vocabulary in VOCABULARY.items():
             name = conditions.get(kind)
             # Other conditions make it another measurement, which may well give another value.
             if not isinstance(name, str) or len(conditions) > 1:
@@ -45,21 +56,28 @@ def _tables_against_things(view: View) -> Iterator[Problem]:
                 continue
             for column in table["columns"]:
                 if column in vocabulary:
-                    yield from _column_against(view, i, column, thing)
+                    yield from _column_against(view, at, column, thing)
 
 
-def _column_against(view: View, i: int, column: str, thing: Record) -> Iterator[Problem]:
+def _column_against(view: View, at: int, column: str, thing: Record) -> Iterator[Problem]:
     own = value_of(thing, column)
     if own is None:
         return
-    table = view.data["tables"][i]
-    for pointer, cell in numbered(("tables", i, "columns", column), table["columns"][column]):
-        text, details = cell_text(cell, None)
-        unit = table.get("unit", {}).get(column)
-        figure = _readable(view.record, pointer, text, details, unit)
-        if figure is not None and alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
-            yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {shown(figure, unit)}",
+    for pointer, figure, text in _numbers(view.record, at, column):
+        if alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
+            yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {text}",
                           Place(pointer), related=(thing.path,), data={"thing": thing.id, "quantity": column})
+
+
+def _numbers(source: Record, at: int, quantity: str) -> Iterator[tuple[Pointer, Figure, str]]:
+    """The numbers of a column, each with its place and as it is to be shown: with its unit, where the column has it."""
+    table = source.data["tables"][at]
+    unit = table.get("unit", {}).get(quantity)
+    for pointer, cell in numbered(("tables", at, "columns", quantity), table["columns"][quantity]):
+        text, details = cell_text(cell, None)
+        figure = _readable(source, pointer, text, details, unit)
+        if figure is not None:
+            yield pointer, figure, figure.text if unit is None or unit in figure.text else f"{figure.text} {unit}"
 
 
 class Topic(NamedTuple):
@@ -80,7 +98,7 @@ class Cell(NamedTuple):
     text: str
 
 
-def tables_against_tables(view: View) -> Iterator[Problem]:
+def _tables_against_tables(view: View) -> Iterator[Problem]:
     """Cells that cannot be right together with one of another source, or of an earlier table: told by the later one.
 
     Cards say which tables have a topic in common, so that no source is read for nothing.
@@ -126,31 +144,29 @@ def _topics(corpus: Corpus, source: Record) -> Iterator[tuple[Topic, int]]:
                 yield Topic(stated.kind, name, column, stated.conditions), stated.at
 
 
-def _cells(source: Record, at: int, quantity: str) -> Iterator[Cell]:
+def _cells(source: Record, at: int, quantity: str) -> list[Cell]:
     """The cells of a column whose rows are told apart by what stands in columns that hold no results.
 
     Rows that those do not tell apart differ in something that nobody can compare.
     """
     table = source.data["tables"][at]
-    units = table.get("unit", {})
     keys = {name: cells for name, cells in table["columns"].items()
-            if name not in units and name not in VOCABULARY["accelerator"] | VOCABULARY["model"]}
-    places = numbered(("tables", at, "columns", quantity), table["columns"][quantity])
-    count = max(len(places), *(len(cells) for cells in keys.values() if isinstance(cells, list)), 0)
-    rows = [tuple(sorted((name, _text(cells, i)) for name, cells in keys.items())) for i in range(count)]
-    seen = Counter(rows)
-    for i, row in enumerate(rows):
-        pointer, cell = places[i] if len(places) == count else places[0]
-        text, details = cell_text(cell, None)
-        unit = units.get(quantity)
-        if seen[row] == 1 and (figure := _readable(source, pointer, text, details, unit)) is not None:
-            yield Cell(pointer, row, figure, shown(figure, unit))
+            if name not in table.get("unit", {}) and not any(name in words for words in VOCABULARY.values())}
+    found = [Cell(pointer, _row(keys, pointer[-1]), figure, text)
+             for pointer, figure, text in _numbers(source, at, quantity)]
+    seen = Counter(cell.row for cell in found)
+    return [cell for cell in found if seen[cell.row] == 1]
 
 
-def _text(cells: Any, row: int) -> str:
-    """What a column says of a row; a single cell is for all rows, and one that is missing says nothing."""
-    cell = cells if not isinstance(cells, list) else cells[row] if row < len(cells) else ""
-    return cell_text(cell, None)[0]
+def _row(keys: Mapping[str, Any], place: str | int) -> tuple[tuple[str, str], ...]:
+    """What stands beside a cell: in its row, if it has a place in its column, and in what is one cell for all rows."""
+    beside = {}
+    for name, cells in keys.items():
+        if not isinstance(cells, list):
+            beside[name] = cells
+        elif isinstance(place, int) and place < len(cells):
+            beside[name] = cells[place]
+    return tuple(sorted((name, cell_text(cell, None)[0]) for name, cell in beside.items()))
 
 
 def _clash(thing: Record | None, quantity: str, here: Figure, there: Figure) -> bool:
@@ -190,11 +206,6 @@ def _readable(record: Record, pointer: Pointer, text: str, details: Mapping[str,
         return None
 
 
-def shown(figure: Figure, unit: str | None) -> str:
-    """A number with its unit, where the column has it."""
-    return figure.text if unit is None or unit in figure.text else f"{figure.text} {unit}"
-
-
 def alike(a: Figure, b: Figure) -> bool:
     """Whether two numbers are of the same measure; another unit is another fault."""
     left, right = (figure.unit.dimension if figure.unit is not None else PURE for figure in (a, b))
@@ -218,5 +229,3 @@ def settled(thing: Record, quantity: str, figure: Figure) -> bool:
             if not apart(known, figure):
                 return True
     return False
-
-

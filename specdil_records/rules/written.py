@@ -169,5 +169,3 @@ def is_place(named: str, place: str) -> bool:
     """Whether a place as the prose names it is one of a source's locators, or the beginning of one."""
     a, b = " ".join(named.casefold().split()), " ".join(place.casefold().split())
     return b == a or (b.startswith(a) and not (b[len(a)].isalnum() or b[len(a)] == "."))
-
-

@@ -68,6 +68,10 @@ TOLD = [("b-blog.yaml", "example-chip has tdp 600 W here, 500 W in a-blog#table-
                                                                      rest='mode: ["slow", "fast"], '), TOLD),
     (says('["500 W"]', rest='mode: ["fast"], '), says('["600 W"]', rest='mode: ["slow"], '), []),
     (says('["500 W"]', rest='mode: ["fast"], '), says('["600 W"]'), []),
+    (says('"500 W"', rest='mode: "fast", '), says('["600 W"]', rest='mode: ["fast"], '), TOLD),
+    (says('"500 W"', rest='mode: ["fast", "slow"], '), says('"600 W"', rest='mode: ["fast", "slow"], '), TOLD),
+    (says('["500 W", "300 W"]', rest='mode: ["fast", "slow"], '), says('["300 W"]', rest='mode: ["fast", "slow"], '),
+     [("b-blog.yaml", "example-chip has tdp 300 W here, 500 W in a-blog#table-1")]),  # a cell short: told elsewhere
     (says('["500 W", "300 W"]'), says('["300 W", "600 W"]'), []),  # nothing tells these rows apart
     (says('["500 W"]', rest='speed: ["1"], ') + ", unit: {speed: x}",
      says('["600 W"]', rest='speed: ["2"], ') + ", unit: {speed: x}", TOLD),  # a result is no condition
@@ -94,6 +98,18 @@ def test_what_contradicts_the_thing_itself_is_told_once(build: Build) -> None:
     edit = ("chip", "  memory_bandwidth:", tdp + "  memory_bandwidth:")
     assert found(build, says('["500 W"]'), says('["600 W"]'), edit) == [
         ("b-blog.yaml", "example-chip has tdp 500 W, this table 600 W")]
+
+
+def test_one_value_that_contradicts_two_others_is_told_once(build: Build, tmp_path: Path) -> None:
+    texts = {name: says('["500 W"]') for name in ("a-blog", "b-blog", "c-blog")}
+    folder, cache = build(files={path: text for name in texts for path, text in source(name, texts[name]).items()}), \
+        tmp_path / "cache"
+    assert contradictions(folder, cache) == []
+    for name in ("a-blog", "b-blog"):
+        path = folder / f"records/sources/{name}.yaml"
+        path.write_text(path.read_text().replace("500 W", "600 W"))
+    told = [("c-blog.yaml", "example-chip has tdp 500 W here, 600 W in a-blog#table-1")]
+    assert contradictions(folder, cache) == contradictions(folder) == told
 
 
 def test_two_tables_of_one_source_are_told_of_by_the_later(build: Build) -> None:

@@ -37,7 +37,7 @@ REFUSED = {
     "{k: 1}": "a mapping is",
     "k[0]": "an index is",
     "(k := 1)": "k := 1 is",
-    "f'{k}'": "a text with gaps is",
+    "f'{k}'": "a formatted text is",
     "k # and more": "a comment",
     'cited("a", "b", "c") # "': "a comment",
     "3 GB": "comes in under a name, by assume",

@@ -5,7 +5,7 @@ and ragged acceptance.
 """
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
 from typing import Any
 
 from specdil_records.arithmetic import Interval, divide, is_interval, lower, maximum, minimum, under, upper, where
@@ -32,19 +32,17 @@ def speculative_seconds(
     batch: Value,
     context: Value,
     draft_k: Value,
-    draft_cost: Value = 0,
+    draft_cost: Value,
     *,
-    new_tokens: Value = None,
     pairs: Value = None,
     share: Value = 1,
     each: bool = False,
 ) -> Value:
-    """Seconds of a speculative step: verification of k + 1 tokens (or of a tree), drafting and overheads.
+    """Seconds of a speculative step: verification of k + 1 tokens, drafting and overheads. A tree gives its `pairs`.
 
     All times `share`: with one over the expected tokens, the seconds per token. Or of `each` of its sequences.
     """
-    verified = draft_k + 1 if new_tokens is None else new_tokens
-    taken = step_seconds(setting, model, batch, context, verified, pairs, share=share, each=each)
+    taken = step_seconds(setting, model, batch, context, draft_k + 1, pairs, share=share, each=each)
     overhead = setting.step_overhead
     if not is_zero(setting.speculation_overhead):
         # Without a draft there is no speculation, nor its overhead.
@@ -79,10 +77,11 @@ def draft_seconds(
     return draft_k * draft_cost * step_seconds(setting, model, batch, context, 1, each=each)
 
 
-def drafted_token_seconds(setting: Setting, batch: Value, context: Value, *, each: bool = False) -> Value:
+def drafted_token_seconds(setting: Setting, batch: Value, context: Value, *, each: bool) -> Value:
     """Seconds of one drafted token for the whole batch by a draft model or head; None where there is none."""
     if setting.draft is not None:
-        return step_seconds(replace(setting, kv_reread=1), setting.draft, batch, context, 1, each=each)
+        # It has one query, so however often the target reads its cache, the draft reads its own once.
+        return step_seconds(setting, setting.draft, batch, context, 1, each=each)
     if setting.draft_parameters is not None:
         # A head's weights are read once and multiplied with one token of each sequence.
         head = [linear_part(setting, setting.draft_parameters, batch)]
@@ -109,7 +108,7 @@ def seconds_per_token(
     draft_cost: Value = 0,
     *,
     each: bool = False,
-    **tree: Value,
+    pairs: Value = None,
 ) -> Value:
     """Seconds of a speculative step over the tokens that it is expected to yield for each sequence.
 
@@ -117,7 +116,7 @@ def seconds_per_token(
     """
     share = divide(1, expected)
     return speculative_seconds(
-        setting, model, batch, context, draft_k, draft_cost, share=share, each=each, **tree
+        setting, model, batch, context, draft_k, draft_cost, pairs=pairs, share=share, each=each
     )
 
 
@@ -128,14 +127,14 @@ def speedup_of(
     context: Value,
     draft_k: Value,
     expected: Value,
-    draft_cost: Value = 0,
-    **tree: Value,
+    draft_cost: Value,
+    pairs: Value = None,
 ) -> Value:
     """Tokens per second of a speculative step over those of plain decoding, given the expected tokens."""
     refuse_without_model(setting, model)
     plain = plain_seconds(setting, model, batch, context, each=True)
     speculative = seconds_per_token(
-        setting, model, batch, context, draft_k, expected, draft_cost, each=True, **tree
+        setting, model, batch, context, draft_k, expected, draft_cost, each=True, pairs=pairs
     )
     return under(plain, speculative)
 
@@ -146,13 +145,10 @@ def best_draft(
     batch: Value,
     context: Value,
     acceptance: Value,
-    draft_cost: Value = 0,
-    k_max: int = 16,
-) -> tuple[Value, Value]:
-    """The draft length in 0..k_max with the largest speedup, the smallest on ties, and that speedup.
-
-    On intervals: all lengths that may be the best, and the speedup of the best.
-    """
+    draft_cost: Value,
+    k_max: int,
+) -> Value:
+    """The draft length in 0..k_max with the largest speedup, the smallest on ties; on intervals all that may be it."""
     refuse_without_model(setting, model)
     plain = plain_seconds(setting, model, batch, context, each=True)
     gains = [
@@ -160,14 +156,12 @@ def best_draft(
             setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost, each=True))
         for k in range(k_max + 1)
     ]
-    best = gains[0]
-    for gain in gains[1:]:
-        best = maximum(best, gain)
-    return _places(gains, best), best
+    return _place_of_largest(gains)
 
 
-def _places(gains: list[Value], best: Value) -> Value:
-    """Where the best gain stands: the first place, point by point, or the interval of places that may hold it."""
+def _place_of_largest(gains: list[Value]) -> Value:
+    """Where the largest stands: the first place, point by point, or the interval of places that may hold it."""
+    best = functools.reduce(maximum, gains)
     if any(is_interval(gain) for gain in gains):
         could = [k for k, gain in enumerate(gains) if upper(gain) >= lower(best)]
         return could[0] if len(could) == 1 else Interval(could[0], could[-1])

@@ -220,7 +220,7 @@ def best_draft_length(
     are left out. Source: SmartSpec; Synergy.
     """
     setting = Setting(accelerator, **conditions)
-    return best_draft(setting, model, batch, context, acceptance, draft_cost, k_max)[0]
+    return best_draft(setting, model, batch, context, acceptance, draft_cost, k_max)
 
 
 def resident_batch(

@@ -13,9 +13,13 @@ from specdil_records.roofline import (
     NEVER,
     CatalogueError,
     Undecided,
+    additive_intensity,
     all_reduce_time,
+    bytes_per,
     chunked_prefill_speedup,
+    compute_bound_batch,
     cost_per_million_tokens,
+    decode_intensity,
     energy_per_token,
     intensity_ceiling,
     overlap_compute_bound_batch,
@@ -31,7 +35,9 @@ from specdil_records.roofline import (
     throughput,
     tpot,
     tree_speedup,
+    verify_intensity,
 )
+from specdil_records.roofline.intensity import budget_intensity
 from specdil_records.roofline.shapes import (
     active_parameters,
     attention_parameters,
@@ -71,6 +77,27 @@ def test_weights_and_cache_of_latent_attention() -> None:
     assert kv_bytes_per_token(LATENT, "fp8") == 2 * 4
     assert flops_per_pair(LATENT) == 2 * 2 * (2 * 3 + 1)
     assert (kv_bytes_per_token(TOY), flops_per_pair(TOY)) == (16, 16)
+
+
+# Weights only -----------------------------------------------------------------------------------------------------
+
+
+def test_intensities_with_weights_of_two_bytes_of_one_and_of_a_half() -> None:
+    """A token makes two FLOPs of each weight."""
+    assert (decode_intensity(32), decode_intensity(32, "int4")) == (32, 128)
+    assert (additive_intensity(32, 4), additive_intensity(32, 4, "fp8")) == (36, 72)
+    assert (verify_intensity(32, 4), verify_intensity(32, 4, "fp8")) == (160, 320)
+    assert (budget_intensity(32, 8), budget_intensity(32, 8, "fp8")) == (40, 80)
+    assert [bytes_per(dtype) for dtype in ("fp32", "bf16", "int8", "fp4")] == [4, 2, 1, HALF]
+    assert type(bytes_per("bf16")) is int
+
+
+def test_the_batch_that_is_bound_by_compute() -> None:
+    """Five tokens at the ridge, two of each sequence: with weights of a quarter of the size 5/4 tokens are enough."""
+    assert compute_bound_batch(CHIP, 1) == Fraction(5, 2)
+    assert compute_bound_batch(CHIP, 1, "bf16", "int4") == Fraction(5, 8)
+    assert compute_bound_batch(CHIP, 1, "fp8") == Fraction(5, 2)
+    assert compute_bound_batch(CHIP, 1, "fp8", "bf16") == 5
 
 
 # FLOPs and bytes --------------------------------------------------------------------------------------------------

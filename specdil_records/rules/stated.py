@@ -25,7 +25,7 @@ def contradictions(view: View) -> Iterator[Problem]:
         return
     if record.kind == "source":
         yield from _once(chain(_tables_against_things(view), _tables_against_tables(view)))
-    elif record.kind in ("accelerator", "model") and record.own:
+    elif record.own:
         yield from _own_against_brought_in(view)
 
 
@@ -45,18 +45,16 @@ def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def _tables_against_things(view: View) -> Iterator[Problem]:
     for at, table in enumerate(view.data.get("tables", [])):
-        conditions = table.get("conditions", {})
-        for kind, vocabulary in VOCABULARY.items():
-            name = conditions.get(kind)
-            # Other conditions make it another measurement, which may well give another value.
-            if not isinstance(name, str) or len(conditions) > 1:
-                continue
-            thing = view.corpus.find(kind, name)
-            if thing is None or not thing.sound:
-                continue
-            for column in table["columns"]:
-                if column in vocabulary:
-                    yield from _column_against(view, at, column, thing)
+        # Other conditions make it another measurement, which may well give another value.
+        if len(table.get("conditions", {})) != 1:
+            continue
+        (kind, name), = table["conditions"].items()
+        thing = view.corpus.find(kind, name) if kind in VOCABULARY and isinstance(name, str) else None
+        if thing is None or not thing.sound:
+            continue
+        for column in table["columns"]:
+            if column in VOCABULARY[kind]:
+                yield from _column_against(view, at, column, thing)
 
 
 def _column_against(view: View, at: int, column: str, thing: Record) -> Iterator[Problem]:
@@ -64,7 +62,7 @@ def _column_against(view: View, at: int, column: str, thing: Record) -> Iterator
     if own is None:
         return
     for pointer, figure, text in _numbers(view.record, at, column):
-        if alike(figure, own) and apart(figure, own) and not settled(thing, column, figure):
+        if contradict(figure, own) and not settled(thing, column, figure):
             yield Problem("contradiction", f"{thing.tail} has {column} {own.text}, this table {text}",
                           Place(pointer), related=(thing.path,), data={"thing": thing.id, "quantity": column})
 
@@ -170,7 +168,7 @@ def _row(keys: Mapping[str, Any], place: str | int) -> tuple[tuple[str, str], ..
 
 
 def _clash(thing: Record | None, quantity: str, here: Figure, there: Figure) -> bool:
-    if not alike(here, there) or not apart(here, there):
+    if not contradict(here, there):
         return False
     return thing is None or not thing.sound or not (settled(thing, quantity, here) or settled(thing, quantity, there))
 
@@ -181,7 +179,7 @@ def _own_against_brought_in(view: View) -> Iterator[Problem]:
         return
     for column in (*QUANTITIES, *SHAPE):
         mine, theirs = value_of(view.record, column), value_of(shared, column)
-        if mine is not None and theirs is not None and apart(mine, theirs) \
+        if mine is not None and theirs is not None and contradict(mine, theirs) \
                 and not settled(view.record, column, theirs):
             group = "quantities" if view.record.kind == "accelerator" else "shape"
             yield Problem("contradiction", f"{column} is {mine.text} here, {theirs.text} in the corpus that this one "
@@ -192,7 +190,7 @@ def value_of(record: Record, quantity: str) -> Figure | None:
     """A value of an accelerator or model as it is written."""
     entry = record.data.get("quantities", {}).get(quantity)
     text = entry["value"] if isinstance(entry, dict) else record.data.get("shape", {}).get(quantity)
-    if text is None or isinstance(text, bool):
+    if text is None:
         return None
     return _readable(record, ("value", quantity), str(text), entry if isinstance(entry, dict) else {})
 
@@ -206,10 +204,10 @@ def _readable(record: Record, pointer: Pointer, text: str, details: Mapping[str,
         return None
 
 
-def alike(a: Figure, b: Figure) -> bool:
-    """Whether two numbers are of the same measure; another unit is another fault."""
+def contradict(a: Figure, b: Figure) -> bool:
+    """Whether two numbers cannot be right together; one that is of another measure is another fault."""
     left, right = (figure.unit.dimension if figure.unit is not None else PURE for figure in (a, b))
-    return same_measure(left, right)
+    return same_measure(left, right) and apart(a, b)
 
 
 def apart(a: Figure, b: Figure) -> bool:

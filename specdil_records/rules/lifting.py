@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from specdil_records.findings import Place, Pointer, Span
-from specdil_records.prose.numbers import Found, find_numbers
-from specdil_records.prose.verbatim import QuoteMatch, find_quote, nearest_sentence, occurrences, token_diff
+from specdil_records.prose.numbers import Found
+from specdil_records.prose.verbatim import QuoteLost, QuoteMatch, find_quote, nearest_sentence, occurrences, token_diff
 from specdil_records.rules.rule import View
 
 
@@ -52,7 +52,7 @@ def _lifted(pointer: Pointer, words: str, texts: list[Text], told: Collection[Pl
     typographic: tuple[str, ...] | None = None
     moved = 0
     for place, text, numbers in texts:
-        match = find_quote(words, text, numbers, None)
+        match = find_quote(words, text, numbers)
         if not isinstance(match, QuoteMatch):
             if match.count and words.strip():  # several places will do: it was lifted from one of them
                 return Lifted(pointer, "found")
@@ -73,7 +73,7 @@ def _lifted(pointer: Pointer, words: str, texts: list[Text], told: Collection[Pl
 
 
 def cited_words(view: View) -> Iterator[Lifted]:
-    """The words of every citation against the quote of the source that it names."""
+    """The words of every citation that are not, to the letter, in the quote of the source that it names."""
     if view.evaluation is None:
         return
     for claim in view.evaluation.claims:
@@ -82,14 +82,11 @@ def cited_words(view: View) -> Iterator[Lifted]:
             if text is None or not any(target == one for one, _ in claim.cited):
                 continue  # an unresolved reference, or words that the claim itself lost: told elsewhere
             pointer = (*claim.pointer, "cites", words)
-            match = find_quote(words, text, find_numbers(text), None)
-            if isinstance(match, QuoteMatch) and not match.changed:
-                state: Literal["found", "typography"] = "typography" if match.differences else "found"
-                yield Lifted(pointer, state, target, match.differences)
-            elif not isinstance(match, QuoteMatch) and match.count:
-                yield Lifted(pointer, "found", target)
-            else:
-                yield Lifted(pointer, "lost", target, nearest=text, difference=token_diff(text, words))
+            match = find_quote(words, text)
+            if isinstance(match, QuoteLost) or (isinstance(match, QuoteMatch) and match.changed):
+                yield Lifted(pointer, "lost", target, difference=token_diff(text, words))
+            elif isinstance(match, QuoteMatch) and match.differences:
+                yield Lifted(pointer, "typography", target, match.differences)
 
 
 def quoted_text(view: View, target: str) -> str | None:

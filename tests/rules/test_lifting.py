@@ -2,10 +2,15 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from specdil_records.checking import check
+from specdil_records.checking.selftest import sample_corpus
+from specdil_records.rules import Sample
+from specdil_records.rules.samples import BASE, PATHS
 from tests.claims.support import judge
 
 PROSE = "At batch 16 it is 16."
@@ -73,3 +78,58 @@ def test_the_nearest_sentence_is_handed_on() -> None:
     judged = judge(f"{PROSE} More bandwidth lowers the ridge.", {**CLAIM, "quote": PROSE}, hardware_parameters=[row])
     (one,) = [one for one in judged.report.findings if one.name == "effect-not-verbatim"]
     assert one.data["nearest"].strip().startswith("More bandwidth lowers the ridge")
+
+
+def test_words_follow_a_figure_that_drifts() -> None:
+    # At batch 16 the intensity is 16, whatever the sentence says: the figure is told, and its row is no second fault.
+    row = {"parameter": "memory_bandwidth", "effect": "it is 16", "basis": "unverified", "values_for": []}
+    judged = judge("At batch 16 it is 17.", {**CLAIM, "quote": PROSE}, hardware_parameters=[row])
+    assert judged.found == [("figure-drift", "17")]
+
+
+def test_a_row_is_judged_anew_beside_other_records() -> None:
+    # The prose says 2.00 TB/s and the row 3.00 TB/s: that is another row, until the chip itself has 3.00 TB/s; then the
+    # figure of the prose drifts, and the row follows it.
+    edits = (("flop", "effect: More bandwidth lowers the ridge", "effect: The chip moves 3.00 TB/s"),)
+    corpus = sample_corpus(Sample(edits))
+    later = sample_corpus(Sample((*edits, ("chip", "2.00 TB/s", "3.00 TB/s"))))
+    shared = corpus.by_id["flops/example-stall"]
+    mixed = replace(later, records=tuple(shared if one.id == shared.id else one for one in later.records))
+    told = [{one.name for one in check(each).findings if one.record == shared.id} for each in (corpus, mixed, corpus)]
+    assert told == [{"effect-not-verbatim"}, {"figure-drift"}, {"effect-not-verbatim"}]
+
+
+# Words of a source ----------------------------------------------------------------------------------------
+
+SAYS = "gains fade with every request"
+
+
+def cited(words: str, there: str = SAYS) -> list[tuple[str, str, dict[str, Any]]]:
+    """What is found about words that cite the bench report's quote: name, message and data. It sits at their key."""
+    files = {PATHS["bench"]: BASE["bench"].replace(SAYS, there)}
+    claim = {"basis": "reported", "cites": {words: "bench-report#fading"}}
+    judged = judge(f"It says that {words}, and no more.", claim, files=files)
+    found = [one for one in judged.report.findings if one.record == "flops/short"]
+    assert all(one.pointer == ("claims", 0, "cites", words) for one in found)
+    return [(one.name, one.message, dict(one.data)) for one in found]
+
+
+@pytest.mark.parametrize(("words", "there"), [
+    (SAYS, SAYS), ("gains  fade with\u00a0every request", SAYS), (SAYS, f"In batches {SAYS}."),
+    (SAYS, f"{SAYS}, and again: {SAYS}")])
+def test_words_that_the_source_says_are_fine_once_or_twice(words: str, there: str) -> None:
+    assert cited(words, there) == []
+
+
+def test_cited_words_in_other_typography_are_told_with_its_code_points() -> None:
+    assert cited("the ridge\u2019s foot is low", "the ridge's foot is low") == [
+        ("typography-differs", "the cited words and bench-report#fading differ in typography: U+2019",
+         {"code_points": ["U+2019"]})]
+
+
+@pytest.mark.parametrize(("words", "there", "difference"), [
+    ("gains grow with every request", SAYS, "-fade +grow"),
+    ("gains fade with 9 more requests", "gains fade with 8 more requests", "-8 +9")])
+def test_cited_words_that_the_source_does_not_say(words: str, there: str, difference: str) -> None:
+    assert cited(words, there) == [("cited-quote-differs", f"bench-report#fading does not say this: {difference}",
+                                    {"source": "bench-report#fading", "difference": difference})]

@@ -20,15 +20,14 @@ Backing = tuple[str, str]
 
 
 def behind(view: View, claim: ClaimResult) -> list[Backing]:
-    """Everything that stands behind a claim; empty when nothing does."""
+    """Everything that stands behind a settled claim; empty when nothing does."""
     found = backed(view, claim.data)
     for figure in claim.figures:
-        found += computed(figure.used) if figure.state not in ("broken",) else []
+        found += computed(figure.used)
     for statement in claim.statements:
-        if statement.state == "true" or statement.excused:
-            found += computed(statement.truth.used if statement.truth else ())
+        found += computed(statement.truth.used if statement.truth else ())
     for target, _ in claim.cited:
-        found += _item(view.corpus, "source", target)
+        found += _item(view.corpus, target)
     return found
 
 
@@ -62,7 +61,7 @@ def backed(view: View, data: Mapping[str, Any]) -> list[Backing]:
 
 def _named(view: View, target: str) -> list[Backing]:
     if "#" in target:
-        return _item(view.corpus, "flop" if target.startswith("flops/") else "source", target)
+        return _item(view.corpus, target)
     claims = view.data.get("claims", [])
     own = next((claim for claim in claims if claim["id"] == target), None)
     if own is not None:
@@ -77,9 +76,9 @@ def _named(view: View, target: str) -> list[Backing]:
     return [(target, record.data.get("basis", "reported"))]
 
 
-def _item(corpus: Corpus, kind: str, target: str) -> list[Backing]:
+def _item(corpus: Corpus, target: str) -> list[Backing]:
     name, _, item = target.partition("#")
-    record = corpus.find(kind, name) or corpus.find("flop", name)
+    record = corpus.find("source", name) or corpus.find("flop", name)
     if record is None or not record.sound:
         return [(target, "measured")]
     entries = [*record.data.get("tables", []), *record.data.get("quotes", []), *record.data.get("claims", [])]

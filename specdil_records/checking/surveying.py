@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from specdil_records.checking.workers import in_batches, jobs_for
+from specdil_records.checking.workers import WORTH_IT, in_batches, jobs_for
 from specdil_records.corpus import Corpus, Record, cards
 from specdil_records.corpus.files import Contents
 from specdil_records.corpus.loading import record_of
-
-MANY = 200
-"""Files of a smaller corpus are read once, and held."""
 
 
 def survey(files: Sequence[Contents], known: Mapping[str, cards.Card],
@@ -25,8 +22,8 @@ def survey(files: Sequence[Contents], known: Mapping[str, cards.Card],
     Raises `UnreadableFile`, and `BrokenProcessPool` for a worker that dies.
     """
     todo = [one for one in files if one.content not in known]
-    if len(todo) < MANY:
-        return
+    if len(todo) < WORTH_IT:
+        return  # a small corpus is read once, and held
 
     def work(start: int, end: int) -> tuple[int, dict[str, str]]:
         return end, {one.content: text for one in todo[start:end] if (text := card_text(record_of(one))) is not None}

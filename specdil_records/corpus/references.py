@@ -8,8 +8,12 @@ from typing import Any
 
 from specdil_records.findings import Pointer
 
-CITED = re.compile(r"""\bcited\(\s*(["'])([^"'\\]{1,200})\1\s*,""")
-"""How nearly everybody writes it. What is written otherwise is read as the expression language reads it."""
+CITED = re.compile(r"""\bcited\(\s*(["'])(?P<source>[^"'\\]{1,200})\1(?=\s*[,)])"""
+                   r"""(?:\s*,\s*(["'])(?P<item>[^"'\\]{1,200})\3)?""")
+"""The source, and the item where one is written, of a `cited(...)` as nearly everybody writes it.
+
+What is written otherwise is read as the expression language reads it.
+"""
 LONGEST_EXPRESSION = 500
 
 TAIL = re.compile(r"[a-z0-9]+([-.][a-z0-9]+)*")
@@ -130,7 +134,7 @@ def cited_sources(text: Any, pointer: Pointer) -> Iterator[Reference]:
 
 
 def _cited_names(text: str) -> list[str]:
-    names = [match[2] for match in CITED.finditer(text)]
+    names = [match["source"] for match in CITED.finditer(text)]
     if len(names) == text.count("cited") or not text.isascii() or len(text.strip()) > LONGEST_EXPRESSION:
         return names
     import ast

@@ -1,16 +1,15 @@
 """Names of records and of what stands in them, and every place of a corpus that uses one."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from specdil_records.corpus import Corpus, Record, Reference
+from specdil_records.corpus.references import CITED
 from specdil_records.editor.answers import Spot
 from specdil_records.editor.workspace import Workspace
 from specdil_records.findings import Place, Pointer
 
-CITED = re.compile(r"""cited\(\s*(["'])(?P<source>[^"']{1,200})\1(?:\s*,\s*(["'])(?P<item>[^"']{1,200})\3)?""")
 ITEMS = ("claims", "tables", "quotes")
 """The lists of a record whose entries have ids of their own."""
 

@@ -12,7 +12,16 @@ from specdil_records.corpus.files import source_file
 from specdil_records.corpus.loading import load_record
 from specdil_records.corpus.settings import read_settings_text
 from specdil_records.reading.files import UnreadableFile, display_path
-from specdil_records.reading.git import GitError, Staged, StagedFile, _decoded, _environment, _in_commit, _line, _put
+from specdil_records.reading.git import (
+    GitError,
+    Staged,
+    StagedFile,
+    blobs_listed,
+    decoded,
+    git_environment,
+    line_of,
+    put_in_tree,
+)
 
 
 class NoRevision(Exception):
@@ -24,19 +33,19 @@ class Committed(Staged):
 
     def __init__(self, folder: Path, revision: str) -> None:  # no call of the index's own: it would read the index
         """Raises `NoRevision`."""
-        self._env = _environment(folder)
+        self._env = git_environment(folder)
         self.revision = revision
         while not folder.is_dir() and folder != folder.parent:
             folder = folder.parent
-        self.top = Path(os.fsdecode(_line(self._git(folder, "rev-parse", "--show-toplevel"))))
-        self.prefix = _decoded(_line(self._git(folder, "rev-parse", "--show-prefix"))).rstrip("/")
+        self.top = Path(os.fsdecode(line_of(self._git(folder, "rev-parse", "--show-toplevel"))))
+        self.prefix = decoded(line_of(self._git(folder, "rev-parse", "--show-prefix"))).rstrip("/")
         self.changed = frozenset()
         self.moved = frozenset()
         self.unmerged = frozenset()
         self.commit = self._commit(revision)
         self.tree = {}
-        for path, blob in _in_commit(self._git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.commit)):
-            _put(self.tree, path, blob)
+        for path, blob in blobs_listed(self._git(self.top, "ls-tree", "-r", "-z", "--full-tree", self.commit)):
+            put_in_tree(self.tree, path, blob)
         self._readers = {}
 
     def _commit(self, revision: str) -> str:

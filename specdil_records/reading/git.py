@@ -62,9 +62,9 @@ class Staged:
 
     def __init__(self, folder: Path) -> None:
         """Raises `GitError`."""
-        self._env = _environment(folder)
-        self.top = Path(os.fsdecode(_line(self._git(folder, "rev-parse", "--show-toplevel"))))
-        self.prefix = _decoded(_line(self._git(folder, "rev-parse", "--show-prefix"))).rstrip("/")
+        self._env = git_environment(folder)
+        self.top = Path(os.fsdecode(line_of(self._git(folder, "rev-parse", "--show-toplevel"))))
+        self.prefix = decoded(line_of(self._git(folder, "rev-parse", "--show-prefix"))).rstrip("/")
         statuses = self._statuses("--ita-invisible-in-index")
         # What is only intended to be added stands in the index and in no commit: the two answers differ about it.
         intended = {path for path, _ in statuses.items() ^ self._statuses("--ita-visible-in-index").items()}
@@ -76,7 +76,7 @@ class Staged:
             if stage != b"0":
                 unmerged.add(path)
             elif path not in intended:
-                _put(self.tree, path, blob)
+                put_in_tree(self.tree, path, blob)
         self.unmerged = frozenset(unmerged)
         self._readers: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -217,8 +217,8 @@ class Staged:
                 listed = _run(self.top, env, "ls-tree", "-r", "-z", "--full-tree", submodule.oid)
             except GitError:
                 raise GitError(f"the submodule {path} has not got its commit {submodule.oid[:12]}") from None
-            for inside, entry in _in_commit(listed, path):
-                _put(tree, inside, entry)
+            for inside, entry in blobs_listed(listed, path):
+                put_in_tree(tree, inside, entry)
         return tree
 
     def _git(self, folder: Path, *arguments: str) -> bytes:
@@ -229,7 +229,7 @@ class Staged:
         answer = self._git(self.top, "diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-ext-diff",
                            "--no-color", "--ignore-submodules=dirty", about_intended)
         fields = iter(answer.split(b"\0"))
-        return {_decoded(path): tuple(status.removeprefix(b":").split(b" "))
+        return {decoded(path): tuple(status.removeprefix(b":").split(b" "))
                 for status, path in zip(fields, fields, strict=False)}
 
     def _entries(self) -> Iterator[tuple[str, Blob | Submodule, bytes]]:
@@ -237,7 +237,7 @@ class Staged:
             head, _, path = entry.partition(b"\t")
             if path:
                 mode, oid, stage = head.split(b" ")
-                yield _decoded(path), _entry(mode, oid.decode("ascii")), stage
+                yield decoded(path), _entry(mode, oid.decode("ascii")), stage
 
 
 def _left_out(inside: str, excluded: re.Pattern[str] | None) -> bool:
@@ -254,13 +254,13 @@ def _entry(mode: bytes, oid: str, home: str = "") -> Blob | Submodule:
     return Submodule(oid) if mode == _SUBMODULE else Blob(oid, mode == _LINK, home)
 
 
-def _in_commit(listed: bytes, home: str = "") -> Iterator[tuple[str, Blob | Submodule]]:
+def blobs_listed(listed: bytes, home: str = "") -> Iterator[tuple[str, Blob | Submodule]]:
     """What `git ls-tree -r -z` lists of a commit, of a submodule or of the repository itself."""
     for entry in listed.split(b"\0"):
         head, _, path = entry.partition(b"\t")
         if path:
             mode, _, oid = head.split(b" ")
-            yield _decoded(path), _entry(mode, oid.decode("ascii"), home)
+            yield decoded(path), _entry(mode, oid.decode("ascii"), home)
 
 
 def _of_submodule(env: dict[str, str], folder: Path) -> dict[str, str]:
@@ -269,7 +269,8 @@ def _of_submodule(env: dict[str, str], folder: Path) -> dict[str, str]:
     return {**kept, "GIT_DIR": str(folder / ".git"), "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
 
 
-def _put(tree: Tree, path: str, blob: Blob | Submodule) -> None:
+def put_in_tree(tree: Tree, path: str, blob: Blob | Submodule) -> None:
+    """Put what lies at a path into the tree, with the folders on the way."""
     *folders, name = path.split("/")
     for folder in folders:
         inner = tree.setdefault(folder, {})
@@ -287,7 +288,7 @@ def _exactly(answer: IO[bytes], size: int) -> bytes:
     return content
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def git_environment(folder: Path) -> dict[str, str]:
     """The caller's environment, so that the index of a hook is the one that is read.
 
     In a hook GIT_DIR alone would make every folder the top of the work tree. Where git finds the same repository
@@ -299,7 +300,7 @@ def _environment(folder: Path) -> dict[str, str]:
     env["GIT_DIR"] = os.path.abspath(env["GIT_DIR"])
     without = {name: value for name, value in env.items() if name not in ("GIT_DIR", "GIT_COMMON_DIR", "GIT_PREFIX")}
     try:
-        same = os.path.realpath(_line(_run(folder, without, "rev-parse", "--absolute-git-dir"))) \
+        same = os.path.realpath(line_of(_run(folder, without, "rev-parse", "--absolute-git-dir"))) \
             == os.path.realpath(os.fsencode(env["GIT_DIR"]))
     except GitError:
         return env
@@ -324,10 +325,11 @@ def _run(folder: Path, env: dict[str, str], *arguments: str) -> bytes:
     raise GitError(f"git cannot tell what is staged: {words[:200]}")
 
 
-def _line(answer: bytes) -> bytes:
+def line_of(answer: bytes) -> bytes:
+    """An answer of one line, without its end."""
     return answer.removesuffix(b"\n")
 
 
-def _decoded(path: bytes) -> str:
+def decoded(path: bytes) -> str:
     """A path as text; bytes that are not UTF-8 stay apart from every character."""
     return path.decode("utf-8", "surrogateescape")

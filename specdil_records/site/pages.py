@@ -1,7 +1,6 @@
 """One page a record."""
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from specdil_records.claims.derivations import claim_lines
 from specdil_records.claims.messages import statement_lines
 from specdil_records.claims.subjects import cell_text, subject
 from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus.references import CITED
 from specdil_records.planning.things import as_written
 from specdil_records.rules.written import numbered
 from specdil_records.site.addresses import href, page_of, up, web_address
@@ -27,7 +27,6 @@ MOST_TEXT = 60_000
 """Characters of the claims' derivations on one page; beyond, a claim has its quote only."""
 
 
-CITED_ITEM = re.compile(r"""cited\(\s*["']([^"']{1,200})["']\s*,\s*["']([^"']{1,200})["']""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +186,7 @@ def _expressions(record: Record) -> Iterable[str]:
 
 def cited_items(text: str) -> Iterable[tuple[str, str]]:
     """The source and the item of each `cited(...)` in an expression."""
-    return [(match[1], match[2]) for match in CITED_ITEM.finditer(text)]
+    return [(match["source"], match["item"]) for match in CITED.finditer(text) if match["item"] is not None]
 
 
 def _keyed(roof: Any, page: str, site: Site) -> list[tuple[int, Link]]:

@@ -25,7 +25,7 @@ from tests.checking.test_elsewhere import faulty_files, written
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every corpus is a large one."""
-    monkeypatch.setattr("specdil_records.checking.surveying.MANY", 0)
+    monkeypatch.setattr("specdil_records.checking.surveying.WORTH_IT", 0)
     monkeypatch.setattr("specdil_records.corpus.files.MOST_HELD", 0)
 
 

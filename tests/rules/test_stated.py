@@ -11,8 +11,8 @@ from specdil_records.checking.selftest import check_sample, sample_corpus
 from specdil_records.corpus import load_corpus
 from specdil_records.findings import Finding
 from specdil_records.rules import Sample
+from specdil_records.rules.samples import files_of
 from tests.claims.support import MODEL
-from tests.conftest import Build
 
 CHIP = "{accelerator: example-chip}"
 SOURCE = 'schema_version: "3.0"\nid: sources/a-blog\nkind: blog\ntitle: About it\ntables:\n'
@@ -137,16 +137,17 @@ def test_a_check_of_either_file_shows_it(path: str, shown: list[str]) -> None:
 # What a corpus stands on ----------------------------------------------------------------------------------
 
 
-def beside(build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str, own: str,
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str, own: str,
            shared: str) -> list[Finding]:
     """What is found about a record of one's own beside one of the same name that is brought in."""
     path = f"records/{kind}/{name}.yaml"
-    folder, brought = build(files={path: own}), tmp_path / "shared/records"
-    (folder / "pyproject.toml").write_text('[tool.records]\nextends = ["specdil"]\n')
-    (brought / kind).mkdir(parents=True)
-    (brought / f"{kind}/{name}.yaml").write_text(shared)
-    monkeypatch.setattr("specdil_records.corpus.files.shipped_folder", lambda _: brought)
-    return [one for one in check(load_corpus(folder)).findings if one.path == path]
+    files = {f"own/{inside}": text for inside, text in files_of(Sample((), {path: own})).items()}
+    files |= {"own/pyproject.toml": '[tool.records]\nextends = ["specdil"]\n', f"shared/{kind}/{name}.yaml": shared}
+    for inside, text in files.items():
+        (tmp_path / inside).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / inside).write_text(text)
+    monkeypatch.setattr("specdil_records.corpus.files.shipped_folder", lambda _: tmp_path / "shared")
+    return [one for one in check(load_corpus(tmp_path / "own")).findings if one.path == path]
 
 
 CHIP_TEXT = """\
@@ -178,20 +179,20 @@ KNOWN = f"conflicts: [{SETTLING}]\n"
         ("memory_bandwidth", f"is 2.00 TB/s here, 3.00 TB/s {STANDS}")]),  # the own record has to know of it
     (chip("2.00 TB/s"), chip("much"), []), (chip("2.00 TB/s"), "id: accelerators/chip\n", []),
 ])
-def test_a_chip_of_ones_own(build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, shared: str,
+def test_a_chip_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, shared: str,
                             expected: list[tuple[str, str]]) -> None:
-    found = beside(build, tmp_path, monkeypatch, "accelerators", "chip", own, shared)
+    found = beside(tmp_path, monkeypatch, "accelerators", "chip", own, shared)
     assert [(one.name, one.pointer, one.message) for one in found] == [
         ("contradiction", ("quantities", name), f"{name} {message}") for name, message in expected]
     assert [one.data for one in found] == [{"thing": "accelerators/chip", "quantity": name} for name, _ in expected]
 
 
-def test_a_model_of_ones_own(build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (one,) = beside(build, tmp_path, monkeypatch, "models", "small", MODEL, MODEL.replace("layers: 2", "layers: 3"))
+def test_a_model_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (one,) = beside(tmp_path, monkeypatch, "models", "small", MODEL, MODEL.replace("layers: 2", "layers: 3"))
     assert (one.name, one.pointer) == ("contradiction", ("shape", "layers"))
     assert one.message == f"layers is 2 here, 3 {STANDS}"
 
 
-def test_a_value_in_a_wrong_unit_is_told_once(build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = beside(build, tmp_path, monkeypatch, "accelerators", "chip", chip("5.00 TB"), chip("2.00 TB/s"))
+def test_a_value_in_a_wrong_unit_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = beside(tmp_path, monkeypatch, "accelerators", "chip", chip("5.00 TB"), chip("2.00 TB/s"))
     assert [one.name for one in found] == ["unknown-unit"]

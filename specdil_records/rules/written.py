@@ -148,20 +148,20 @@ def unknown_places(view: View) -> Iterator[Problem]:
             if not any(is_place(match[0], place) for place in places):
                 yield Problem("unresolved-reference", f"{source.tail} has no place {match[0]!r}"
                               f"{nearest(match[0], places)}", Place(field.pointer, match.start(), match.end()),
-                              related=(source.path,), data={"source": source.id, "locator": match[0]})
+                              data={"source": source.id, "locator": match[0]})
 
 
 def named_before(view: View, before: str) -> Record | None:
-    """The source whose name ends a text, but for a few small words."""
-    best: tuple[int, Record] | None = None
-    lowered = before.casefold()
+    """The source whose name ends a text, but for a few small words; the longest name, where several begin there."""
+    best: tuple[tuple[int, int], Record] | None = None
+    folded = before.casefold()
     for source in view.corpus.of_kind("source"):
-        for name in (source.tail, source.title):
-            at = lowered.rfind(name.casefold()) if name else -1
-            if at < 0 or (at and lowered[at - 1].isalnum()):
+        for name in filter(None, (source.tail.casefold(), source.title.casefold().strip())):
+            at = folded.rfind(name)
+            if at < 0 or (at and folded[at - 1].isalnum()):
                 continue
-            if LINK.fullmatch(before[at + len(name):]) and (best is None or at < best[0]):
-                best = (at, source)
+            if LINK.fullmatch(folded, at + len(name)) and (best is None or (at, -len(name)) < best[0]):
+                best = (at, -len(name)), source
     return best[1] if best is not None else None
 
 

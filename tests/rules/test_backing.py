@@ -150,6 +150,14 @@ def test_a_citation_is_no_stronger_than_what_is_named_beside_it() -> None:
     assert judge(f"Here {words}.", {**claim, "basis": "measured"}).names == ["basis-too-strong"]
 
 
+def test_a_claim_that_is_too_strong_is_told_behind_one_that_nothing_backs() -> None:
+    judged = judge(PROSE, {"basis": "unverified"}, {**CITED, "basis": "measured"}, {**MOVES, "basis": "measured"})
+    (one,) = [one for one in judged.report.findings if one.name == "basis-too-strong"]
+    assert one.pointer == ("claims", 2, "basis")
+    assert one.message == "claim claim-3: the basis is measured, but example-chip.memory_bandwidth is specified"
+    assert one.data == {"basis": "measured", "weakest": "specified", "because_of": "example-chip.memory_bandwidth"}
+
+
 ROWS = """\
 hardware_parameters:
 - {parameter: tdp, effect: At batch 8 it is 8, basis: measured, values_for: [], backed_by: "BACKED_BY"}

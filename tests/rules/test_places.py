@@ -25,9 +25,9 @@ quotes:
 """
 
 
-def places(prose: str) -> list[tuple[str, str]]:
+def places(prose: str, files: dict[str, str] | None = None) -> list[tuple[str, str]]:
     """The places that a source's record does not have: the words that are marked, and the message."""
-    judged = judge(prose, files={LONG: SOURCE})
+    judged = judge(prose, files={LONG: SOURCE, **(files or {})})
     text = judged.corpus.by_id["flops/short"].document.text.split("\n")
     return [(text[one.span.line - 1][one.span.column - 1:one.span.end_column - 1], one.message)
             for one in judged.report.findings if one.name == "unresolved-reference"]
@@ -58,6 +58,8 @@ def test_places_that_are_there_or_of_no_source(prose: str) -> None:
     ("See long-report, Table 5. It rains. Table 6 is ours.", []),
     ("See bench-report, Table 5, and long-report, Table 1.", ["Table 5", "Table 1"]),
     ("It is in the report of bench-report: long-report, Table 1.", ["Table 1"]),
+    ("long-report, Table 9, has it.", ["Table 9"]), ("Table 1 is ours. See long-report, Table 9.", ["Table 9"]),
+    ("The long-report is new; in long-report, Table 9, it is so.", ["Table 9"]),
 ])
 def test_places_that_a_source_does_not_have(prose: str, marked: list[str]) -> None:
     found = places(prose)
@@ -70,6 +72,38 @@ def test_the_nearest_place_is_named() -> None:
         ("Appendix G.4", "long-report has no place 'Appendix G.4'; did you mean Appendix G.3?")]
 
 
+def titled(name: str, title: str) -> dict[str, str]:
+    text = SOURCE.replace("long-report", name).replace("A Study of Long Things", json.dumps(title))
+    return {f"records/sources/{name}.yaml": text}
+
+
+@pytest.mark.parametrize(("title", "prose", "marked"), [
+    # A title may change its length where case is folded: the sharp s is two letters then.
+    ("Die Stra\u00dfenstudie", "See die stra\u00dfenstudie, Table 9.", ["Table 9"]),
+    ("Die Stra\u00dfenstudie", "See DIE STRASSENSTUDIE, Table 9.", ["Table 9"]),
+    ("Die Stra\u00dfenstudie", "Gro\u00dfe Stra\u00dfen: the other-report; Table 9 is ours.", []),
+    # A title of nothing is no name.
+    ("", "See: Table 9.", []), (" ", "See: Table 9.", []), ("", "((Table 9) is ours.", [])])
+def test_titles_of_other_letters_or_none(title: str, prose: str, marked: list[str]) -> None:
+    assert [words for words, _ in places(prose, titled("other-report", title))] == marked
+
+
+@pytest.mark.parametrize(("first", "second"), [("a", "z"), ("z", "a")])
+def test_of_names_that_begin_alike_the_longer_is_meant(first: str, second: str) -> None:
+    files = {**titled(f"{first}-one", "Odd steps"), **titled(f"{second}-two", "Odd steps report")}
+    for prose, source in (("See odd steps, Table 9.", f"{first}-one"),
+                          ("See the Odd Steps report, Table 9.", f"{second}-two")):
+        (words, message), = places(prose, files)
+        assert (words, message.partition(" has ")[0]) == ("Table 9", source)
+
+
+def test_a_lost_place_names_source_and_place() -> None:
+    judged = judge("See long-report, Table 9.", files={LONG: SOURCE})
+    (one,) = [one for one in judged.report.findings if one.name == "unresolved-reference"]
+    assert (one.path, one.pointer) == ("records/flops/short.yaml", ("notes",))
+    assert one.data == {"source": "sources/long-report", "locator": "Table 9"}
+
+
 # Magnitudes -----------------------------------------------------------------------------------------------
 
 
@@ -79,6 +113,7 @@ def test_the_nearest_place_is_named() -> None:
     ("25", ["new-figure"], ["25"]), ("1.25x at batch 16", [], []), ("1.25x at batch 17", ["new-figure"], ["17"]),
     ("3.00 TB/s, then 4.00 TB/s", ["new-figure", "new-figure"], ["3.00", "4.00"]), ("as H100 has", [], []),
     ("2,00 TB/s", ["unreadable-number"], ["2,00"]), ("2.00 KB", ["unknown-unit"], ["2.00"]),
+    ("above 2,00 TB/s", ["unreadable-number"], ["2,00"]),
 ])
 def test_figures_of_a_magnitude_are_those_of_the_prose(magnitude: str, names: list[str], marked: list[str]) -> None:
     row = f"  magnitude: {json.dumps(magnitude)}\n"
@@ -88,16 +123,48 @@ def test_figures_of_a_magnitude_are_those_of_the_prose(magnitude: str, names: li
     assert [one.pointer for one in found] == [("hardware_parameters", 0, "magnitude")] * len(names)
     # The text begins behind `  magnitude: "`.
     assert [magnitude[one.span.column - 15:one.span.end_column - 15] for one in found] == marked
+    assert all(marked[0] in one.message or "'KB'" in one.message for one in found[:1])
+
+
+@pytest.mark.parametrize(("version", "more", "names"), [
+    ("3.0", "name: Other\nstatus: active\n", ["unreadable-number"]), ("2.0", "", ["unchecked-figures"]),
+    ("1.0", "", ["unchecked-figures"])])
+def test_a_number_of_the_prose_that_cannot_be_read_is_told_at_its_digits(version: str, more: str,
+                                                                         names: list[str]) -> None:
+    text = FLOP.replace("VERSION", version) + more
+    if version == "1.0":
+        text = text.replace("hardware_parameters: []\n", "")
+    found = check_sample(Sample(files={"records/flops/other.yaml": text}))
+    assert [one.name for one in found] == names
+    if more:
+        (one,) = found
+        assert one.data == {"figure": "12,5"}
+        assert "'12,5'" in one.message
+        assert (one.span.column, one.span.end_column) == (len("notes: It is ") + 1, len("notes: It is 12,5") + 1)
+
+
+FLOP = """\
+schema_version: "VERSION"
+id: flops/other
+arithmetic_intensity: Nothing more.
+scales_with: []
+affected_by_hardware: []
+hardware_parameters: []
+workarounds: []
+notes: It is 12,5% of it.
+"""
 
 
 # Evidence -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("value", "names"), [
-    ("2.00 TB/s", []), ("2000 GB/s", []), ("2,00 TB/s", ["unreadable-number"]), ("2.00 KB", ["unknown-unit"]),
-    ("2.00 TB", ["unknown-unit"]), ("2.00", ["unknown-unit"]), ("fast", ["unreadable-number"])])
+@pytest.mark.parametrize(("value", "name", "words"), [
+    ("2.00 TB/s", None, ""), ("2000 GB/s", None, ""), ("2,00 TB/s", "unreadable-number", "'2,00'"),
+    ("2.00 KB", "unknown-unit", "'KB'"), ("2.00 TB", "unknown-unit", "is measured in byte/s; '2.00 TB' is not"),
+    ("2.00", "unknown-unit", "is measured in byte/s; '2.00' is not"), ("fast", "unreadable-number", "'fast'")])
 @pytest.mark.parametrize("where", ["quantities", "conflicts"])
-def test_a_value_is_a_number_in_a_unit_of_its_quantity(value: str, names: list[str], where: str) -> None:
+def test_a_value_is_a_number_in_a_unit_of_its_quantity(value: str, name: str | None, words: str,
+                                                         where: str) -> None:
     text = '  tdp: {value: "700 W", basis: specified, source: chip-sheet, locator: page 1}\n'
     entry = f'{{value: "{value}", source: chip-sheet'
     if where == "quantities":
@@ -107,7 +174,8 @@ def test_a_value_is_a_number_in_a_unit_of_its_quantity(value: str, names: list[s
         new = f"conflicts:\n- {entry}, quantity: interconnect_bandwidth}}\nquantities:\n"
         edits, place = (("chip", "quantities:\n", new),), ("conflicts", 0, "value")
     found = check_sample(Sample((*edits, ("chip", "  memory_bandwidth", f"{text}  memory_bandwidth"))))
-    assert [(one.name, one.pointer) for one in found] == [(name, place) for name in names]
+    assert [(one.name, one.pointer, one.data) for one in found] == ([(name, place, {"figure": value})] if name else [])
+    assert all(words in one.message for one in found)
 
 
 @pytest.mark.parametrize(("cell", "unit", "names"), [

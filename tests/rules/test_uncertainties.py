@@ -4,15 +4,20 @@ from __future__ import annotations
 import pytest
 
 from specdil_records.checking.selftest import check_sample
+from specdil_records.findings import Finding
 from specdil_records.rules import Sample
 
 CHIP = 'memory_bandwidth: {value: "2.00 TB/s", '
 CELL = 'speedup: ["2.10", "1.25"]'
 
 
+def findings(*edits: tuple[str, str, str]) -> list[Finding]:
+    return [one for one in check_sample(Sample(edits))
+            if one.name != "undecided"]  # what is known less well may be too coarse to tell
+
+
 def found(*edits: tuple[str, str, str]) -> list[tuple[str, str]]:
-    return [(finding.name, finding.message) for finding in check_sample(Sample(edits))
-            if finding.name != "undecided"]  # what is known less well may be too coarse to tell
+    return [(one.name, one.message) for one in findings(*edits)]
 
 
 @pytest.mark.parametrize(("uncertainty", "fault", "words"), [
@@ -24,19 +29,30 @@ def found(*edits: tuple[str, str, str]) -> list[tuple[str, str]]:
     ("-1", "unreadable-number", "an uncertainty is more than nothing, not -1"),
 ])
 def test_the_uncertainty_of_a_quantity(uncertainty: str, fault: str | None, words: str) -> None:
-    faults = found(("chip", CHIP, f'{CHIP}uncertainty: "{uncertainty}", '))
-    assert [name for name, _ in faults] == ([fault] if fault else [])
-    assert all(words in message for _, message in faults)
+    faults = findings(("chip", CHIP, f'{CHIP}uncertainty: "{uncertainty}", '))
+    assert [(one.name, one.pointer, one.data) for one in faults] == (
+        [(fault, ("quantities", "memory_bandwidth", "uncertainty"), {"figure": uncertainty})] if fault else [])
+    assert all(words in one.message for one in faults)
 
 
-@pytest.mark.parametrize(("cell", "names"), [
-    ('{value: "1.25", uncertainty: "0.05"}', []), ('{value: "1.25x", uncertainty: "0.05"}', []),
-    ('{value: "1.25x", uncertainty: "0.05x"}', []), ('{value: "1.25", uncertainty: "5%"}', ["unreadable-number"]),
-    ('{value: "1.25", uncertainty: "0,05"}', ["unreadable-number"]), ('{value: "fast", uncertainty: "1"}', [
-        "unreadable-number"]),
+@pytest.mark.parametrize(("value", "uncertainty", "unit", "faults"), [
+    ("1.25", "0.05", "x", {}), ("1.25x", "0.05", "x", {}), ("1.25x", "0.05x", "x", {}),
+    ("1.25", "0.05x", "x", {}), ("1.25", "50 ms", "s", {}),  # the unit of the column is the cell's
+    ("1.25", "5%", "x", {"uncertainty": "unreadable-number"}), ("1.25", "50 GB", "s", {
+        "uncertainty": "unreadable-number"}),
+    ("1.25", "0,05", "x", {"uncertainty": "unreadable-number"}),
+    # Where there is no number, that is told there; an uncertainty of nothing is at fault by itself.
+    ("fast", "1", "x", {"value": "unreadable-number"}), ("1.25", "1", "KB", {"value": "unknown-unit"}),
+    ("fast", "0", "x", {"value": "unreadable-number", "uncertainty": "unreadable-number"}),
 ])
-def test_the_uncertainty_of_a_cell(cell: str, names: list[str]) -> None:
-    assert [name for name, _ in found(("bench", CELL, f'speedup: ["2.10", {cell}]'))] == names
+def test_the_uncertainty_of_a_cell(value: str, uncertainty: str, unit: str, faults: dict[str, str]) -> None:
+    cell = f'other: [{{value: "{value}", uncertainty: "{uncertainty}"}}, ""]'
+    told = findings(("bench", CELL, f"{CELL}, {cell}"),
+                    ("bench", "unit: {speedup: x}", f"unit: {{speedup: x, other: {unit}}}"))
+    place = ("tables", 0, "columns", "other", 0)
+    ends = {"uncertainty": (*place, "uncertainty"), "value": place}
+    assert sorted((one.name, one.pointer, one.data["figure"]) for one in told) == sorted(
+        (name, ends[key], {"value": value, "uncertainty": uncertainty}[key]) for key, name in faults.items())
 
 
 @pytest.mark.parametrize(("uncertainty", "names"), [(None, ["figure-drift"]), ("0.05", []), ("0.02", ["figure-drift"])])

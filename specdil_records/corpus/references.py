@@ -9,7 +9,7 @@ from typing import Any
 from specdil_records.findings import Pointer
 
 CITED = re.compile(r"""\bcited\(\s*(["'])(?P<source>[^"'\\]{1,200})\1(?=\s*[,)])"""
-                   r"""(?:\s*,\s*(["'])(?P<item>[^"'\\]{1,200})\3)?""")
+                   r"""(?:\s*,\s*(["'])(?P<item>[^"'\\]{1,200})\3(?=\s*[,)]))?""")
 """The source, and the item where one is written, of a `cited(...)` as nearly everybody writes it.
 
 What is written otherwise is read as the expression language reads it.

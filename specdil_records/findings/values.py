@@ -65,7 +65,7 @@ class Problem:
     """What a room found: the finding's name, its words and its place in the document at hand.
 
     `notes` say how it was found out, line by line; `help` how to mend it, where the rule's own words are too general.
-    `related` holds paths of other files that take part, so that a check of one of them shows it as well.
+    `related` is for rules across records: paths of other files that take part, a check of which shows it as well.
     """
 
     name: str

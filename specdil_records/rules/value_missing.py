@@ -28,4 +28,4 @@ class ValueMissing(Rule):
                     continue
                 if not product.data["quantities"].get(row["parameter"], {}).get("source"):
                     yield Problem(self.name, f"{name} has no sourced value of {row['parameter']}",
-                                  Place(("hardware_parameters", i, "values_for", j)), related=(product.path,))
+                                  Place(("hardware_parameters", i, "values_for", j)))

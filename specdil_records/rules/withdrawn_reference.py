@@ -40,4 +40,4 @@ class WithdrawnReference(Rule):
                 continue
             status = named.card.status
             if status == "withdrawn" or (status == "superseded" and reference.pointer != ("superseded_by",)):
-                yield Problem(self.name, f"{named.id} is {status}", Place(reference.pointer), related=(named.path,))
+                yield Problem(self.name, f"{named.id} is {status}", Place(reference.pointer))

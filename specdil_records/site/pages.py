@@ -27,8 +27,6 @@ MOST_TEXT = 60_000
 """Characters of the claims' derivations on one page; beyond, a claim has its quote only."""
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Link:
     """A name that may lead to a page."""

@@ -6,6 +6,7 @@ import pytest
 from specdil_records.checking import check
 from specdil_records.corpus import Corpus, Record
 from specdil_records.corpus.loading import load_corpus
+from specdil_records.corpus.references import CITED as PLAINLY_CITED
 from specdil_records.corpus.references import cited_sources
 from specdil_records.shipped import shipped_folder
 from tests.conftest import Build
@@ -37,6 +38,15 @@ def test_a_source_is_found_in_whatever_way_an_expression_cites_it(build: Build, 
     corpus = load_corpus(folder)
     assert check(corpus).findings == (), "no finding, and the source is used"
     assert "records/flops/example-stall.yaml" in corpus.scope_of({"records/sources/other.yaml"})
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("2*cited('other', \"table-1\", \"x\") + cited( 'more' , 'table-2')", [("other", "table-1"), ("more", "table-2")]),
+    ('cited("other")', [("other", None)]), ('cited("other", "tab" "le-1", "x")', [("other", None)]),
+    ('cited("oth" "er", "table-1")', []), ("cited(\"other', \"table-1\")", []), ('recited("other", "table-1")', []),
+])
+def test_source_and_item_of_a_plain_citation(text: str, found: list[tuple[str, str | None]]) -> None:
+    assert [(one["source"], one["item"]) for one in PLAINLY_CITED.finditer(text)] == found
 
 
 def test_what_is_no_expression_cites_nothing() -> None:

@@ -1,4 +1,4 @@
-"""What is kept between runs: cards of records, verdicts of clean ones, and whole reports.
+"""What is kept between runs: cards of records, verdicts on them, and whole reports.
 
 Each is known by everything that it rests on (`keys`), so that none is ever stale, and carries a checksum.
 Anything that cannot be read or written, or is not what was written, is forgotten: a cache that is damaged, locked or in
@@ -16,9 +16,9 @@ from zlib import crc32
 
 from specdil_records.checking import kept
 from specdil_records.checking.keys import Keys, digest, tool_digest
-from specdil_records.checking.results import Tally
 
 if TYPE_CHECKING:
+    from specdil_records.checking.results import Verdict
     from specdil_records.corpus import Corpus
     from specdil_records.corpus.cards import Card
     from specdil_records.corpus.files import Contents
@@ -43,6 +43,8 @@ class Cache:
     def __init__(self, folder: Path | None = None, project: Path | None = None) -> None:
         self.file = folder / f"{digest([str(project)])[:16]}.sqlite" if folder is not None else None
         self.base: sqlite3.Connection | None = None
+        self.rows: dict[str, int] = {}
+        """How many rows each table has at most, once they have been counted."""
 
     def __enter__(self) -> Cache:
         for _ in range(2):  # a damaged file is thrown away once and made anew
@@ -109,22 +111,17 @@ class Cache:
         tool = tool_digest() if self.base is not None else ""
         self._put("cards", {f"{tool} {content}": text for content, text in texts.items()})
 
-    def keys(self, corpus: Corpus, rules: Iterable[Rule]) -> dict[str, str]:
-        """The key of every own record whose verdict may be kept, by its path."""
-        if self.base is None:
-            return {}
-        worked_out = Keys(corpus, rules)
-        return {record.path: worked_out.of(record) for record in corpus.own if record.sound and record.content}
+    def verdicts(self, corpus: Corpus, rules: Iterable[Rule]) -> Verdicts:
+        """What is kept of the verdicts of these rules on the records of a corpus."""
+        return Verdicts(self, Keys(corpus, rules) if self.base is not None else None)
 
-    def get(self, keys: Iterable[str]) -> dict[str, Tally]:
-        """The kept counts of those keys that are known."""
-        found = self._get("verdicts", list(keys))
-        tallies = {text: kept.read_tally(text) for text in set(found.values())}  # few texts, many records
-        return {key: tally for key, text in found.items() if (tally := tallies[text]) is not None}
+    def texts(self, keys: Iterable[str]) -> dict[str, str]:
+        """Kept verdicts as text, of those keys that are known."""
+        return self._get("verdicts", list(keys))
 
-    def put(self, verdicts: Mapping[str, Tally]) -> None:
-        """Keep the counts of records in which nothing was found."""
-        self._put("verdicts", {key: kept.tally_text(tally) for key, tally in verdicts.items()})
+    def keep_texts(self, texts: Mapping[str, str]) -> None:
+        """Keep verdicts as text."""
+        self._put("verdicts", texts)
 
     def _get(self, table: str, keys: list[str]) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -146,11 +143,14 @@ class Cache:
             return
         checked = [(key, f"{_checksum(key, text)} {text}") for key, text in rows.items()]
         try:
-            (count,) = self.base.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 (our own names)
+            if table not in self.rows:
+                (self.rows[table],) = self.base.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 (our own names)
             with self.base:
                 self.base.execute("BEGIN")
-                if count + len(rows) > TABLES[table]:
+                if self.rows[table] + len(rows) > TABLES[table]:
                     self.base.execute(f"DELETE FROM {table}")  # noqa: S608 (our own names)
+                    self.rows[table] = 0
+                self.rows[table] += len(rows)
                 self.base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", checked)  # noqa: S608 (our own names)
         except DAMAGE as error:
             self._failed(error)
@@ -161,6 +161,28 @@ class Cache:
             self._close()
             self._discard()
             self._open()
+
+
+class Verdicts:
+    """The verdicts that a cache keeps, by the path of the record, for one corpus and one set of rules."""
+
+    def __init__(self, cache: Cache, keys: Keys | None) -> None:
+        self.cache = cache
+        self.keys = keys.of_all() if keys is not None else {}
+        self.beside = keys.beside if keys is not None else ""
+
+    def known(self) -> dict[str, Verdict]:
+        """The verdicts that still hold."""
+        texts = self.cache.texts(self.keys.values())
+        # Many records share few texts.
+        verdicts = {text: kept.read_verdict(text, self.beside) for text in set(texts.values())}
+        return {path: verdict for path, key in self.keys.items()
+                if key in texts and (verdict := verdicts[texts[key]]) is not None}
+
+    def keep(self, fresh: Mapping[str, Verdict]) -> None:
+        """Keep new ones."""
+        self.cache.keep_texts({self.keys[path]: kept.verdict_text(verdict, self.beside)
+                               for path, verdict in fresh.items() if path in self.keys})
 
 
 def _checksum(key: str, text: str) -> str:

@@ -21,14 +21,12 @@ from specdil_records.checking.elsewhere import (
     unpack,
 )
 from specdil_records.checking.keys import digest
-from specdil_records.checking.pipeline import Part, check_records
-from specdil_records.checking.results import Tally
+from specdil_records.checking.pipeline import UNSETTLED, Part, check_records
+from specdil_records.checking.results import Verdict
 from specdil_records.checking.workers import batches
 from specdil_records.corpus import Corpus, Record
 from specdil_records.rules import Rule
 
-HERE = frozenset({"unresolved-reference"})
-"""Findings whose words may propose any name of the corpus: a record that has one is judged once more, here."""
 MOST_TRIES = 4
 """A worker asks at most for the common files, for files that it cannot read, and for those after it was replaced."""
 LOOK = 1.0
@@ -48,22 +46,21 @@ class Watched(Executor):
 
 
 def judged_by(executor: Executor, corpus: Corpus, rules: Sequence[Rule], scope: frozenset[str] | None,
-              known: Mapping[str, Tally], jobs: int) -> Part:
+              known: Mapping[str, Verdict], jobs: int) -> Part:
     """What `check_records` gives for all own records, most of it worked out by an executor.
 
     Rules that look across records run here, where all of them are. `jobs` is how many workers there may be; it decides
     the size of a stretch, never the result. Raises `EngineError`.
     """
-    far = tuple(rule.name for rule in rules if not (rule.across or rule.outward or rule.historic))
     todo = [record for record in corpus.own
             if (scope is None or record.path in scope) and record.path not in known]
-    parts = Errand(executor, corpus, far, jobs).parts(todo)
-    settled = {path: part for path, part in parts.items() if not any(one.name in HERE for one in part.findings)}
-    counts = {path: part.tally for path, part in settled.items()}
-    whole = check_records(corpus, corpus.own, rules, scope, known, counts)
-    for path, part in settled.items():
-        whole.findings += part.findings
-        whole.clean.update(part.clean if path in part.clean else {})
+    parts = Errand(executor, corpus, tuple(rule.name for rule in rules if not rule.beyond), jobs).parts(todo)
+    there = {path: Verdict(part.tally, tuple(part.findings), clean=False) for path, part in parts.items()
+             if not any(one.name in UNSETTLED for one in part.findings)}
+    whole = check_records(corpus, corpus.own, rules, scope, {**known, **there})
+    found = {one.path for one in whole.findings}
+    whole.fresh |= {path: replace(verdict, clean=path not in found) for path, verdict in there.items()
+                    if path in parts[path].fresh}
     return whole
 
 

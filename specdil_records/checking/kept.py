@@ -1,4 +1,4 @@
-"""Answers as the text that a cache keeps: the counts of a record, a whole report."""
+"""Answers as the text that a cache keeps: the verdict on a record, a whole report."""
 from __future__ import annotations
 
 import json
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from typing import Any
 
-from specdil_records.checking.results import Report, Summary, Tally
+from specdil_records.checking.results import Report, Summary, Tally, Verdict
 from specdil_records.findings import Edit, Finding, Severity, Span, coverage
 
 
@@ -19,16 +19,24 @@ class KeptReport:
     scope: frozenset[str] | None
 
 
-def tally_text(tally: Tally) -> str:
-    """The counts of one record."""
-    return json.dumps({"claims": tally.claims, "numbers": tally.numbers})
+def verdict_text(verdict: Verdict, beside: str) -> str:
+    """The verdict on one record; where something was found, with what else of the corpus its words may rest on."""
+    counts = {"claims": verdict.tally.claims, "numbers": verdict.tally.numbers}
+    if verdict.clean:
+        return json.dumps(counts)
+    return json.dumps({**counts, "beside": beside, "findings": [_finding_data(one) for one in verdict.findings]})
 
 
-def read_tally(text: str) -> Tally | None:
-    """Kept counts as a tally of one record; None when they cannot be read."""
+def read_verdict(text: str, beside: str) -> Verdict | None:
+    """A kept verdict; None when it cannot be read, or its findings could be put into other words now."""
     try:
         data = json.loads(text)
-        return Tally(records=1, claims=Counter(_counts(data["claims"])), numbers=Counter(_counts(data["numbers"])))
+        tally = Tally(records=1, claims=Counter(_counts(data["claims"])), numbers=Counter(_counts(data["numbers"])))
+        if "findings" not in data:
+            return Verdict(tally)
+        if data["beside"] != beside:
+            return None
+        return Verdict(tally, tuple(map(_finding, data["findings"])), clean=False)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 

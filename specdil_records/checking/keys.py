@@ -15,11 +15,12 @@ from specdil_records.version import VERSION
 
 if TYPE_CHECKING:
     from specdil_records.corpus import Corpus, Record, Settings
+    from specdil_records.corpus.cards import Name
     from specdil_records.corpus.files import Contents
     from specdil_records.rules import Rule
 
 PACKAGE = Path(__file__).resolve().parents[1]
-LAYOUT = "3"
+LAYOUT = "4"
 LIBRARIES = ("yaml", "yaml_rs", "jsonschema", "jsonschema_rs", "numpy")
 
 
@@ -53,16 +54,31 @@ class Keys:
 
     def __init__(self, corpus: Corpus, rules: Iterable[Rule]) -> None:
         self.corpus = corpus
+        self.behind: dict[Name, str] = {}
         sources = sorted((record for record in corpus.of_kind("source") if record.sound), key=lambda record: record.id)
         places = ("\n".join((record.tail, record.title, *record.card.places)) for record in sources if record.card)
+        self.beside = digest(f"{name} {one.path} {one.content}" for name, one in corpus.by_id.items()
+                             if one.kind != "flop")
+        """What the words of a finding may rest on beside the record and what that names: all but the flops."""
         self.common = digest([tool_digest(), *sorted(rule.name for rule in rules),
                               json.dumps(sorted(corpus.settings.severities.items())), *places])
+
+    def of_all(self) -> dict[str, str]:
+        """The key of every own record whose verdict may be kept, by its path."""
+        return {record.path: self.of(record) for record in self.corpus.own if record.sound and record.content}
 
     def of(self, record: Record) -> str:
         """The key of a record's verdict."""
         shared = self.corpus.brought_in.get(record.id)
-        parts = [self.common, record.path, record.content, "" if shared is None else shared.content]
-        for name, named in self.corpus.named_by(record):
-            parts.append(f"absent {name.name}" if named is None
-                         else f"{name.name} {named.own} {named.path} {named.content}")
-        return digest(parts)
+        return digest([self.common, record.path, record.content, "" if shared is None else shared.content,
+                       *map(self.what_stands_behind, record.names)])
+
+    def what_stands_behind(self, name: Name) -> str:
+        """A name, with a hash of the record that has it and of all that this names, however far."""
+        if name not in self.behind:
+            named = self.corpus.resolve(name)
+            chain = [(name, named), *(self.corpus.named_by(named) if named is not None else ())]
+            self.behind[name] = digest(f"absent {one.name}" if record is None
+                                       else f"{one.name} {record.own} {record.path} {record.content}"
+                                       for one, record in chain)
+        return self.behind[name]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from specdil_records.checking.baseline import Fingerprint, subtract
 from specdil_records.checking.cache import Cache
-from specdil_records.checking.results import Report, Tally, make_report
+from specdil_records.checking.results import Report, Tally, Verdict, make_report
 from specdil_records.checking.suppressing import suppress
 from specdil_records.checking.workers import in_batches, jobs_for
 from specdil_records.corpus import Corpus, Record, SettingsError
@@ -21,6 +21,10 @@ from specdil_records.rules import NAMES, RULES, Rule, View
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+UNSETTLED = frozenset({"unresolved-reference"})
+"""Findings whose words may propose any name of the corpus: a record that has one is judged where all of it is at hand,
+and anew each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +74,8 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
     tally = Tally()
     # What changed against an earlier state is no property of the state at hand, so it is never kept.
     cache = options.cache if options.cache is not None and corpus.before is None else Cache()
-    keys = cache.keys(corpus, rules)
-    kept = cache.get(keys.values())
-    known = {path: kept[key] for path, key in keys.items() if key in kept}
+    kept = cache.verdicts(corpus, rules)
+    known = kept.known()
 
     def work(start: int, end: int) -> Part:
         return check_records(corpus, records[start:end], rules, options.scope, known)
@@ -87,7 +90,7 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
     for part in parts:
         findings += part.findings
         tally.add(part.tally)
-        cache.put({keys[path]: counts for path, counts in part.clean.items() if path in keys})
+        kept.keep(part.fresh)
     return findings, tally
 
 
@@ -112,34 +115,32 @@ def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
 
 @dataclass(slots=True)
 class Part:
-    """What some records of a corpus gave: findings, counts, and the counts of each record with nothing to find."""
+    """What some records of a corpus gave: findings, counts, and the verdicts that are new and may be kept, by path."""
 
     findings: list[Finding] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
-    clean: dict[str, Tally] = field(default_factory=dict)
+    fresh: dict[str, Verdict] = field(default_factory=dict)
 
 
 def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rule], scope: frozenset[str] | None,
-                  known: Mapping[str, Tally] = MappingProxyType({}),
-                  counted: Mapping[str, Tally] = MappingProxyType({})) -> Part:
+                  known: Mapping[str, Verdict] = MappingProxyType({})) -> Part:
     """Check some records of a corpus.
 
-    `known` holds the counts of records in which nothing was found, and nothing that they rest on has changed since;
-    `counted` those of records that are judged elsewhere, but for the rules that look beyond a record.
+    `known` holds verdicts on records of which nothing has changed since, nor of what they rest on: only the rules that
+    look beyond a record, and what it names, are asked of them.
     """
     part = Part()
-    rules = tuple(rules)
     every = [(rule, rule.check) for rule in rules]
-    beyond = [(rule, check) for rule, check in every if rule.across or rule.outward or rule.historic]
+    beyond = [(rule, check) for rule, check in every if rule.beyond]
     again = [(rule, rule.recheck) for rule, _ in beyond]
     for record in records:
         inside = scope is None or record.path in scope
         view = View(record, corpus)
-        counts = known.get(record.path, counted.get(record.path))
-        asked = again if record.path in known else beyond if record.path in counted else every
-        before = len(part.findings)
-        mine = Tally(records=int(inside and counts is None))
-        for rule, check_of in asked:
+        verdict = known.get(record.path)
+        mine = Tally(records=int(inside and verdict is None))
+        near: list[Finding] = []
+        far: list[Finding] = []
+        for rule, check_of in every if verdict is None else again if verdict.clean else beyond:
             try:
                 problems = list(check_of(view)) if inside or rule.across else []
             except UnreadableFile:
@@ -147,14 +148,18 @@ def check_records(corpus: Corpus, records: Sequence[Record], rules: Iterable[Rul
             except Exception as error:
                 mine.broken.setdefault(rule.name, f"{record.path}: {type(error).__name__}: {error}")
                 continue
-            part.findings += [finding(record, rule, problem, corpus) for problem in problems
-                              if inside or (scope is not None and scope & set(problem.related))]
-        if inside and counts is not None:
-            mine.add(counts)
+            if problems:
+                (far if rule.beyond else near).extend(
+                    finding(record, rule, problem, corpus) for problem in problems
+                    if inside or (scope is not None and scope & set(problem.related)))
+        if inside and verdict is not None:
+            near += verdict.findings
+            mine.add(verdict.tally)
         elif inside:
             _count(mine, view)
-            if len(part.findings) == before and not mine.broken and not mine.leaning:
-                part.clean[record.path] = mine
+            if not mine.broken and not mine.leaning and not any(one.name in UNSETTLED for one in near):
+                part.fresh[record.path] = Verdict(mine, tuple(near), not near and not far)
+        part.findings += near + far
         part.tally.add(mine)
         if record.kind == "flop":  # few records, if any, will ask for it again
             record.forget()

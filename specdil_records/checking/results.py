@@ -27,11 +27,22 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Take the counts of another part in."""
         self.records += other.records
-        self.claims.update(other.claims)
-        self.numbers.update(other.numbers)
+        if other.claims or other.numbers:  # to look into an empty one takes as long as to add a full one
+            self.claims.update(other.claims)
+            self.numbers.update(other.numbers)
         self.rules_run = max(self.rules_run, other.rules_run)
         self.broken.update(other.broken)
         self.leaning.update(other.leaning)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one record gave: its counts, and what was found by the rules that look no further than what it names."""
+
+    tally: Tally
+    findings: tuple[Finding, ...] = ()
+    clean: bool = True
+    """Whether no rule at all found anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,8 @@ def _failed(error: Exception, debug: bool) -> int:
 
 def main() -> Any:
     """The entry point of the installed command."""
+    # numpy starts a thread a core for matrices, which costs more than all matrices here: the largest has a few rows.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if "--debug" not in sys.argv[1:3]:
         warnings.simplefilter("ignore")  # a library's warning is no message for the user
     sys.exit(run())

@@ -14,7 +14,6 @@ from specdil_records.reading.limits import MOST_BYTES, MOST_FAULTS
 from specdil_records.reading.lines import Lines
 from specdil_records.reading.marks import SCALARS, Marks
 from specdil_records.reading.tree import Tree, repetition_faults
-from specdil_records.reading.yaml_events import read_yaml
 
 _WORKED_OUT = (
     "_aligned", "_is_json", "_known_marks", "_lines", "broken", "data", "problems", "refused", "text")
@@ -82,7 +81,7 @@ class Document:
     def _marks(self) -> Marks:
         """The marks of the tree; of a text that was read without them, worked out when the first place is asked for."""
         if self._known_marks is None:
-            self._known_marks = read_yaml(self.text).marks
+            self._known_marks = _read_yaml(self.text).marks
         return self._known_marks
 
     def exists(self, pointer: Pointer) -> bool:
@@ -165,10 +164,17 @@ def read_document(raw: bytes, name: str) -> Document:
     if not faults and not is_json and (data := fast_yaml.tree_of(decoded.text)) is not None:
         return Document(name, lines, Tree(data), [], is_json, marks_known=False)
     text = characters.mended(decoded.text) if spoilt else decoded.text
-    tree = read_json(text) if is_json else read_yaml(text)
+    tree = read_json(text) if is_json else _read_yaml(text)
     # No forbidden character is a line end, so the lines of the mended text are those of the file.
     faults += _tree_faults(text, lines, tree, spoilt, is_json)
     return Document(name, lines, tree, faults, is_json)
+
+
+def _read_yaml(text: str) -> Tree:
+    # The slower reader takes part of the time of a short run to import, and most runs need the faster one alone.
+    from specdil_records.reading.yaml_events import read_yaml
+
+    return read_yaml(text)
 
 
 def _tree_faults(text: str, lines: Lines, tree: Tree, spoilt: bool, is_json: bool) -> list[Fault]:

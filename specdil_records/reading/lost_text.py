@@ -11,7 +11,6 @@ from bisect import bisect_right
 from specdil_records.reading.faults import Fault
 from specdil_records.reading.lines import Lines
 from specdil_records.reading.marks import PLAIN, Marks
-from specdil_records.reading.yaml_events import read_yaml
 
 _CANDIDATE = re.compile(r"[ \t]#(?=\S)")
 _INDICATORS = re.compile(r"[ \t]*(?:[-?:][ \t]+)+")
@@ -92,6 +91,8 @@ def cause_of_failure(text: str, lines: Lines, offset: int) -> list[Fault]:
     Text that goes on after a swallowed rest of a line has no valid structure. So each line shortly before the failure
     that has a candidate is read as the last one of the file, to see what would have been lost there.
     """
+    from specdil_records.reading.yaml_events import read_yaml  # not on import, as in `document`
+
     for start, end in reversed(content_lines_before(text, lines, offset, 4)):
         if _CANDIDATE.search(text, start, end) is None:
             continue

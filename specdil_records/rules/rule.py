@@ -110,6 +110,11 @@ class Rule:
         return self.check(view)
 
     @property
+    def beyond(self) -> bool:
+        """Whether its answer may rest on more than the record and what that names."""
+        return self.across or self.outward or self.historic
+
+    @property
     def what(self) -> str:
         """What the finding means."""
         return " ".join((type(self).__doc__ or "").split())

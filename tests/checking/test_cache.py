@@ -4,15 +4,13 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from specdil_records.checking import Options, check, keys
-from specdil_records.checking.cache import Cache, default_folder
-from specdil_records.checking.results import Tally
+from specdil_records.checking.cache import TABLES, Cache, default_folder
 from specdil_records.checking.surveying import new_cards
 from specdil_records.corpus.files import contents_of, files_on_disk
 from specdil_records.corpus.loading import corpus_of
@@ -80,6 +78,50 @@ def test_a_verdict_goes_with_anything_that_it_rests_on(build: Build, tmp_path: P
     path.write_text(kept)
     assert '"errors": 0' in report(folder, cache)
     path.unlink()
+    assert report(folder, cache) == report(folder, None)
+
+
+def test_what_was_found_is_not_judged_again(build: Build, tmp_path: Path, evaluations: list[str]) -> None:
+    folder, cache = build(("flop", "a gain of 25%.", "a gain of 26%.")), tmp_path / "cache"
+    cold = report(folder, cache)
+    assert "figure-drift" in cold
+    evaluations.clear()
+    assert report(folder, cache) == cold
+    assert evaluations == []
+
+
+def test_what_was_found_is_put_into_words_anew_beside_other_records(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(("flop", "lies at 200 FLOP/byte.", "lies at 400 FLOP/byte."),
+                          ("flop", "lies at 200 FLOP/byte\n", "lies at 400 FLOP/byte\n"),
+                          ("flop", "at 200 FLOP/byte:", "at 400 FLOP/byte:")), tmp_path / "cache"
+    before = report(folder, cache)
+    assert "figure-drift" in before
+    chip = (folder / "records/accelerators/example-chip.yaml").read_text()
+    (folder / "records/accelerators/other-chip.yaml").write_text(
+        chip.replace("example-chip", "other-chip").replace("2.00 TB/s", "1.00 TB/s"))
+    beside = report(folder, cache)
+    assert "it would be right for other-chip" in beside, "which the record names nowhere"
+    assert beside == report(folder, None)
+    (folder / "records/accelerators/other-chip.yaml").unlink()
+    assert report(folder, cache) == before
+
+
+def test_names_that_are_proposed_for_a_lost_one_are_never_old(build: Build, tmp_path: Path) -> None:
+    folder, cache = build(("flop", 'cited("bench-report"', 'cited("bench-repart"')), tmp_path / "cache"
+    assert "bench-report" in report(folder, cache)
+    path = folder / "records/sources/bench-report.yaml"
+    path.write_text(path.read_text().replace("sources/bench-report", "sources/bench-repert"))
+    path.rename(path.with_name("bench-repert.yaml"))
+    assert report(folder, cache) == report(folder, None)
+
+
+def test_a_record_with_findings_of_all_records_is_asked_by_all_rules(build: Build, tmp_path: Path) -> None:
+    twin = '{"schema_version": "3.0", "id": "sources/chip-sheet", "kind": "data-sheet", "title": "Twin"}'
+    folder, cache = build(files={"records/sources/chip-sheet.json": twin}), tmp_path / "cache"
+    cold = report(folder, cache)
+    assert "duplicate-id" in cold
+    assert report(folder, cache) == cold
+    (folder / "records/sources/chip-sheet.json").unlink()
     assert report(folder, cache) == report(folder, None)
 
 
@@ -161,29 +203,37 @@ def test_a_row_that_is_not_what_was_written_is_forgotten(build: Build, tmp_path:
 
 
 def test_a_row_of_another_key_is_forgotten(tmp_path: Path) -> None:
-    tally = Tally(records=1, claims=Counter({"recomputed": 1}))
     with Cache(tmp_path, tmp_path) as cache:
-        cache.put({"a": tally})
+        cache.keep_texts({"a": "one"})
         assert cache.base is not None
         cache.base.execute("UPDATE verdicts SET key = 'b'")
-        assert cache.get(["a", "b"]) == {}
-        cache.put({"b": tally})
-        assert cache.get(["a", "b"]) == {"b": tally}
+        assert cache.texts(["a", "b"]) == {}
+        cache.keep_texts({"b": "two"})
+        assert cache.texts(["a", "b"]) == {"b": "two"}
 
 
 def test_a_file_whose_inside_is_damaged_keeps_again(tmp_path: Path) -> None:
-    tallies = {f"{number:040}": Tally(records=1) for number in range(2000)}
+    texts = {f"{number:040}": "some verdict that takes its room" for number in range(2000)}
     with Cache(tmp_path, tmp_path) as cache:
-        cache.put(tallies)
+        cache.keep_texts(texts)
     (file,) = tmp_path.glob("*.sqlite")
     content = file.read_bytes()
     middle = len(content) // 2 // 4096 * 4096
     file.write_bytes(content[:middle] + b"\xff" * 4096 * 8 + content[middle + 4096 * 8:])
     with Cache(tmp_path, tmp_path) as cache:
-        assert len(cache.get(tallies)) < len(tallies)
-        cache.put(tallies)
+        assert len(cache.texts(texts)) < len(texts)
+        cache.keep_texts(texts)
     with Cache(tmp_path, tmp_path) as cache:
-        assert cache.get(tallies) == tallies
+        assert cache.texts(texts) == texts
+
+
+def test_a_table_that_is_full_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TABLES, "verdicts", 10)
+    with Cache(tmp_path, tmp_path) as cache:
+        for number in range(5):
+            cache.keep_texts({f"{number} {one}": "" for one in range(4)})
+        assert sorted(cache.texts(f"{number} {one}" for number in range(5) for one in range(4))) == [
+            f"4 {one}" for one in range(4)]
 
 
 def test_a_cache_that_cannot_be_written_is_no_failure(build: Build, tmp_path: Path) -> None:
@@ -213,10 +263,11 @@ def test_a_cache_never_lies_in_the_folder_that_is_checked(monkeypatch: pytest.Mo
 
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     with Cache(None, tmp_path) as cache:
-        assert cache.get(["x"]) == {}
+        assert cache.texts(["x"]) == {}
         assert cache.report("x") is None
         assert cache.cards([]) == {}
-        cache.put({})
+        cache.keep_texts({"x": ""})
+        assert cache.texts(["x"]) == {}
 
 
 def test_a_place_that_only_the_prose_names_is_looked_up_again(build: Build, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
         jobs = options.jobs or os.cpu_count() or 1
         parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
     else:
+        corpus.index()
         parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
     for part in parts:
         findings += part.findings

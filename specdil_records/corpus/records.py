@@ -23,7 +23,7 @@ def folded(identity: str) -> str:
 FOLDERS = {kind: folder for folder, kind in KINDS.items()}
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Record:
     """One file of a corpus.
 
@@ -47,17 +47,22 @@ class Record:
     kept: Card | None = None
     """Its card from an earlier run; its document is then read when somebody asks for it."""
 
+    _card: Card | None = field(default=None, init=False, repr=False)
+    _references: tuple[Reference, ...] | None = field(default=None, init=False, repr=False)
+    _notes: dict[str, Any] | None = field(default=None, init=False, repr=False)
+
     def forget(self) -> None:
         """Let go of what can be read and worked out again."""
         if self.kept is not None:
             self.document.forget()
-            for name in ("references", "notes"):
-                self.__dict__.pop(name, None)
+            self._references = self._notes = None
 
-    @cached_property
+    @property
     def notes(self) -> dict[str, Any]:
         """What rules worked out about this record, kept for the next rule that needs it."""
-        return {}
+        if self._notes is None:
+            self._notes = {}
+        return self._notes
 
     @property
     def data(self) -> dict[str, Any]:
@@ -69,19 +74,23 @@ class Record:
         """The id without its kind: how other records name this one."""
         return self.id.partition("/")[2]
 
-    @cached_property
+    @property
     def references(self) -> tuple[Reference, ...]:
         """Every other record that this one names, and where."""
-        return references(self.kind, self.data) if self.sound else ()
+        if self._references is None:
+            self._references = references(self.kind, self.data) if self.sound else ()
+        return self._references
 
-    @cached_property
+    @property
     def card(self) -> Card | None:
         """What the rest of the corpus has to know of it; None for a record that nobody may rely on."""
         if self.kept is not None or not self.sound:
             return self.kept
-        assert self.kind is not None
-        assert self.version is not None
-        return card_of(self.id, self.kind, self.version, self.data)
+        if self._card is None:
+            assert self.kind is not None
+            assert self.version is not None
+            self._card = card_of(self.id, self.kind, self.version, self.data)
+        return self._card
 
     @property
     def title(self) -> str:
@@ -92,6 +101,13 @@ class Record:
     def names(self) -> tuple[Name, ...]:
         """Every other record that this one names, once each."""
         return self.card.names if self.card is not None else ()
+
+
+def _ids_named(record: Record) -> Iterator[str]:
+    for kinds, name in record.names:
+        for kind in kinds:
+            folder = FOLDERS[kind]
+            yield name if name.startswith(folder + "/") else f"{folder}/{name}"
 
 
 @dataclass(eq=False)
@@ -138,12 +154,12 @@ class Corpus:
 
     @cached_property
     def twins(self) -> Mapping[str, tuple[str, ...]]:
-        """For each id, as a file system that ignores case and composition sees it, the paths that carry it rightly."""
+        """The paths of own records that carry the same id rightly, as a file system without case and composition sees it."""
         found: dict[str, list[str]] = {}
         for record in self.own:
             if record.id == record.path_id:
                 found.setdefault(folded(record.id), []).append(record.path)
-        return {identity: tuple(paths) for identity, paths in found.items()}
+        return {identity: tuple(paths) for identity, paths in found.items() if len(paths) > 1}
 
     def find(self, kind: str, name: str) -> Record | None:
         """The record of a kind by the tail of its id, or by its whole id."""
@@ -194,16 +210,23 @@ class Corpus:
                     todo.append(named)
 
     @cached_property
+    def named(self) -> frozenset[str]:
+        """Every id that a name in an own record may mean."""
+        return frozenset(identity for record in self.own for identity in _ids_named(record))
+
+    def index(self) -> None:
+        """Work out now what is looked up for every record, so that processes that are forked share it."""
+        for name in ("by_kind", "brought_in", "twins", "named"):
+            getattr(self, name)
+
+    @cached_property
     def dependents(self) -> Mapping[str, frozenset[str]]:
         """For the id of each record, the paths of the own records that name it, directly."""
         found: dict[str, set[str]] = {}
         for record in self.own:
-            for kinds, name in record.names:
-                for kind in kinds:
-                    folder = FOLDERS[kind]
-                    found.setdefault(name if name.startswith(folder + "/") else f"{folder}/{name}",
-                                     set()).add(record.path)
-        return {name: frozenset(paths) for name, paths in found.items()}
+            for identity in _ids_named(record):
+                found.setdefault(identity, set()).add(record.path)
+        return {identity: frozenset(paths) for identity, paths in found.items()}
 
     def scope_of(self, paths: set[str], ids: set[str] = frozenset()) -> set[str]:  # type: ignore[assignment]
         """These paths and those of every record that depends on them, however far."""

@@ -117,7 +117,8 @@ class Workspace:
         own = [record for _, record in kept.values()]
         for record in own:
             # What was worked out about a record may rest on others, so only what is its own alone is kept.
-            record.notes = {key: value for key, value in record.notes.items() if key == "sheet"}
+            for key in record.notes.keys() - {"sheet"}:
+                del record.notes[key]
         self._files = {record.path: file for file, (_, record) in kept.items()}
         self._corpus = Corpus(self.settings, (*own, *self._brought))
         for record in self._corpus.records:

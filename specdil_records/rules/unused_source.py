@@ -32,7 +32,7 @@ class UnusedSource(Rule):
         record = view.record
         if record.kind != "source" or not record.sound:
             return
-        if any(view.corpus.dependents.get(name) for name in (record.id, record.path_id)):
+        if not view.corpus.named.isdisjoint((record.id, record.path_id)):
             return
         # A record that cannot be read may well name it: then its silence is a consequence, not a fault.
         if not any(not one.data or record.tail in one.document.text for one in view.corpus.unsound):

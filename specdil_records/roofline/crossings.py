@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from specdil_records.arithmetic import ceil, divide, floor
@@ -29,11 +30,10 @@ class Line:
         return Line(at_zero, at_one - at_zero)
 
     def meets(self, other: Line) -> Value | None:
-        """Where two lines have the same value, if at one place above zero."""
+        """Where two lines have the same value, if at one place."""
         if self.slope == other.slope:
             return None
-        place = divide(other.start - self.start, self.slope - other.slope)
-        return place if place > 0 else None
+        return divide(other.start - self.start, self.slope - other.slope)
 
 
 def stretches_not_negative(gain: Callable[[Value], Value], bends: Iterable[Value]) -> tuple[Stretch, ...]:
@@ -41,17 +41,16 @@ def stretches_not_negative(gain: Callable[[Value], Value], bends: Iterable[Value
 
     `bends` hold every place above zero where its slope changes, maybe others too.
     """
-    places = [0, *sorted({bend for bend in bends if bend > 0})]
-    values = [gain(place) for place in places]
+    points = [(place, gain(place)) for place in sorted({0, *bends}) if place >= 0]
     found: list[Stretch] = []
-    start: Value | None = 0 if values[0] >= 0 else None
-    for left, right, low, high in zip(places, places[1:], values, values[1:], strict=False):
+    start: Value | None = 0 if points[0][1] >= 0 else None
+    for (left, low), (right, high) in pairwise(points):
         if start is not None and high < 0:
             found.append((start, _root(left, right, low, high)))
             start = None
         elif start is None and high >= 0:
             start = _root(left, right, low, high)
-    last, value = places[-1], values[-1]
+    last, value = points[-1]
     slope = gain(last + 1) - value
     if start is not None and slope < 0:
         found.append((start, last + divide(value, -slope)))

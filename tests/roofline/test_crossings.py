@@ -28,7 +28,7 @@ from specdil_records.roofline import (
     ridge_tokens,
     speedup,
 )
-from specdil_records.roofline.crossings import only_crossing, stretches_not_negative, whole_ranges
+from specdil_records.roofline.crossings import Line, only_crossing, stretches_not_negative, whole_ranges
 from tests.roofline.samples import (
     CHIPS,
     DENSE_MODELS,
@@ -47,6 +47,7 @@ RATE = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
 LENGTH = st.integers(1, 8)
 DENSE = st.sampled_from(DENSE_MODELS)
 SMALL = st.integers(-30, 30)
+HALF = Fraction(1, 2)
 
 
 @SOME
@@ -71,9 +72,37 @@ def test_whole_numbers_in_stretches() -> None:
     stretches = ((0, Fraction(5, 2)), (Fraction(29, 10), Fraction(29, 10)), (3, 7), (Fraction(15, 2), None))
     assert whole_ranges(stretches, 10) == ((1, 10),)
     assert whole_ranges(((Fraction(1, 3), Fraction(2, 3)),), 10) == ()
+    assert whole_ranges(((0, 2), (4, 4), (Fraction(9, 2), Fraction(13, 2)), (8, 8)), 10) == ((1, 2), (4, 6), (8, 8))
+    assert whole_ranges(((0, Fraction(1, 2)), (3, 20)), 7) == ((3, 7),)
     assert only_crossing(((0, 5),)) == 5
+    assert only_crossing(((Fraction(1, 2), None),)) == HALF
     assert only_crossing(((2, 5),)) is None
     assert only_crossing(((0, None),)) is None
+
+
+def test_lines_meet_at_one_place_or_at_none() -> None:
+    assert Line.through(3, 5) == Line(3, 2)
+    assert Line(3, 2).meets(Line(10, -1)) == Line(10, -1).meets(Line(3, 2)) == Fraction(7, 3)
+    assert Line(3, 2).meets(Line(0, 2)) is None
+    assert Line(3, 2).meets(Line(3, 2)) is None
+
+
+@pytest.mark.parametrize(("gain", "stretches"), [
+    (lambda x: -abs(x - 1), ((1, 1),)),
+    (lambda x: HALF - abs(x - 1), ((HALF, Fraction(3, 2)),)),
+    (lambda x: abs(x - 1) - HALF, ((0, HALF), (Fraction(3, 2), None))),
+    (lambda x: abs(x - 1), ((0, None),)),
+    (lambda x: x, ((0, None),)),
+    (lambda x: -x, ((0, 0),)),
+    (lambda x: 4 - x, ((0, 4),)),
+    (lambda x: x - 4, ((4, None),)),
+    (lambda x: -1, ()),
+    (lambda x: 0, ((0, None),)),
+    (lambda x: -1 - x, ()),
+])
+@pytest.mark.parametrize("bends", [[1], [1, 2, 2], [3, 1, 0, -5]])
+def test_stretches_of_lines_with_one_bend_at_most(gain: Any, stretches: Any, bends: list[int]) -> None:
+    assert stretches_not_negative(gain, bends) == stretches
 
 
 @SOME

@@ -62,7 +62,7 @@ def evaluate(entry: Entry, bound: Bound) -> Any:
     kinds = _kinds(bound.values())
     if not kinds.isdisjoint(_INEXACT):
         try:
-            bound = {name: _in_floats(entry, name, value) for name, value in bound.items()}
+            bound = {name: _in_floats(value) for name, value in bound.items()}
         except (TypeError, OverflowError) as error:
             raise CatalogueError(f"{entry.name}: {error}") from None
         return _on_arrays(entry, bound) if entry.per_point else _applied(entry, bound)
@@ -95,9 +95,9 @@ def _on_intervals(entry: Entry, bound: Bound) -> Any:
     declared = declared_monotony(entry, bound)
     low, high = dict(bound), dict(bound)
     for name, direction in declared.items():
-        ends = (lower, upper) if direction == "rising" else (upper, lower)
-        for corner, end in zip((low, high), ends, strict=True):
-            _move(corner, name, end)
+        of_low, of_high = (lower, upper) if direction == "rising" else (upper, lower)
+        _move(low, name, of_low)
+        _move(high, name, of_high)
     if isinstance(low.get("draft_k"), Interval):
         return _over_lengths(entry, low, high)
     return hull(_applied(entry, low), _applied(entry, high))
@@ -124,7 +124,8 @@ def _move(corner: Bound, name: str, end: Any) -> None:
         return
     value = corner[head]
     if not field:
-        corner[head] = tuple(end(each) for each in value) if isinstance(value, tuple) else end(value)
+        # Rates in a tuple stay intervals: sums of products of them are as tight.
+        corner[head] = end(value)
         return
     inside = getattr(value, field)
     if isinstance(inside, Mapping):
@@ -152,10 +153,11 @@ def _at_points(entry: Entry, bound: Bound) -> Any:
     """One point of the grid after another; the results become a grid again."""
     shape = np.broadcast_shapes(*(found for value in bound.values() if (found := _grid_shape(value)) is not None))
     spread = {name: _spread(value, shape) for name, value in bound.items()}
+    gridded = [name for name, value in spread.items() if isinstance(value, list)]
     known: dict[tuple[Any, ...], Any] = {}
     results = []
     for point in _points(spread, math.prod(shape)):
-        key = tuple(each for each, value in zip(point.values(), bound.values(), strict=True) if _is_gridded(value))
+        key = tuple(point[name] for name in gridded)
         if key not in known:
             known[key] = _plain(evaluate(entry, point))
         results.append(known[key])
@@ -175,9 +177,12 @@ def _spread(value: Value, shape: tuple[int, ...]) -> Any:
     if isinstance(value, RationalGrid):
         return list(value.broadcast_to(shape))
     if isinstance(value, Interval) and isinstance(value.lo, RationalGrid):
-        ends = zip(value.lo.broadcast_to(shape), value.hi.broadcast_to(shape), strict=True)
-        return [low if low == high else Interval(low, high) for low, high in ends]
+        return list(map(_between, value.lo.broadcast_to(shape), value.hi.broadcast_to(shape)))
     return value
+
+
+def _between(low: Value, high: Value) -> Value:
+    return low if low == high else Interval(low, high)
 
 
 def _on_arrays(entry: Entry, bound: Bound) -> Any:
@@ -193,9 +198,7 @@ def _on_arrays(entry: Entry, bound: Bound) -> Any:
     except (ValueError, OverflowError) as error:
         raise CatalogueError(f"{entry.name}: {error}") from None
     results = [_applied(entry, point) for point in _points(exact, math.prod(shape))]
-    if any(isinstance(each, str) for each in results):
-        return np.asarray(results).reshape(shape)
-    return np.asarray([_as_float_result(entry, each) for each in results], dtype=np.float64).reshape(shape)
+    return np.asarray([_as_float_result(entry, each) for each in results]).reshape(shape)
 
 
 def _as_exact(value: Any) -> Any:
@@ -206,15 +209,11 @@ def _as_float_result(entry: Entry, value: Any) -> float:
     value = _plain(value)
     if isinstance(value, Answer):
         return entry.floats_for.get(value.kind, math.nan)
-    return float((lower(value) + upper(value)) / 2) if isinstance(value, Interval) else float(value)
+    return float((lower(value) + upper(value)) / 2)
 
 
-def _in_floats(entry: Entry, name: str, value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(as_float(each) for each in value)
-    parameter = entry.parameter(name)
-    # A plain count harms no array, and loops need whole numbers.
-    return value if parameter and parameter.kind == "count" and isinstance(value, int) else as_float(value)
+def _in_floats(value: Any) -> Any:
+    return tuple(as_float(each) for each in value) if isinstance(value, tuple) else as_float(value)
 
 
 # What a value holds -----------------------------------------------------------------------------------------
@@ -239,10 +238,6 @@ _NUMBERS_OF_ACCELERATOR = operator.attrgetter(
     "memory_bandwidth", "memory_capacity", "interconnect_bandwidth", "tdp")
 _FIELDS_OF_MODEL = operator.attrgetter(*Model.__slots__)
 _INEXACT = frozenset({float, np.float64, np.ndarray})
-
-
-def _is_gridded(value: Any) -> bool:
-    return _grid_shape(value) is not None
 
 
 def _grid_shape(value: Any) -> tuple[int, ...] | None:

@@ -63,7 +63,7 @@ def _named(entry: Entry, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> di
 
 
 def _left_out(entry: Entry, parameter: Parameter, given: Mapping[str, Any]) -> Value:
-    if given.get("level") == "W" and entry.parameter("level") is not None:
+    if given.get("level") == "W":
         if parameter.name == "context":
             return 0
         if parameter.name == "model" and entry.name in _WITHOUT_MODEL:

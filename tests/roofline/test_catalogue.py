@@ -5,6 +5,7 @@ import inspect
 import math
 import pickle
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +31,8 @@ from specdil_records.roofline import (
     signature,
     speedup,
 )
-from specdil_records.roofline.entry import takes
+from specdil_records.roofline.catalogue import _catalogue
+from specdil_records.roofline.entry import falling, rising, takes
 from tests.roofline.samples import H100, LLAMA_2_7B, MIXTRAL, uncertain
 
 HALF = Fraction(1, 2)
@@ -112,13 +114,44 @@ def test_signatures_for_people() -> None:
     assert signature(CATALOGUE["ridge"]) == 'ridge(accelerator, dtype="bf16")'
     assert signature(CATALOGUE["additive.gain"]) == "additive.gain(batch, draft_k)"
     assert signature(CATALOGUE["expected_tokens.from_rates"]) == "expected_tokens.from_rates(*rates)"
-    assert "weight_dtype=dtype" in signature(CATALOGUE["speedup"])
+    assert signature(CATALOGUE["decode.intensity"]) == 'decode.intensity(batch, weight_dtype="bf16")'
+    assert signature(CATALOGUE["compute_bound_batch"]) == (
+        'compute_bound_batch(accelerator, draft_k, dtype="bf16", weight_dtype=dtype)'
+    )
+    assert signature(CATALOGUE["resident_batch"]) == (
+        'resident_batch(accelerator, model, context, draft_k, weight_dtype="bf16", kv_dtype="bf16", draft=none, '
+        "chips=1)"
+    )
+    assert signature(CATALOGUE["leviathan.speedup"]) == "leviathan.speedup(draft_k, acceptance, draft_cost=0)"
     assert repr(REQUIRED) == "required"
 
 
 def test_parameters_out_of_order_are_refused() -> None:
-    with pytest.raises(ValueError, match="order"):
-        takes("draft_k batch")
+    for names in ("draft_k batch", "batch batch", "batch batches"):
+        with pytest.raises(ValueError, match=f"^not in the common order: {names}$"):
+            takes(names)
+
+
+def test_parameters_with_other_fields() -> None:
+    batch, length = takes("batch draft_k", draft_k={"least": 1, "default": 4})
+    assert (batch.name, batch.least, batch.is_required) == ("batch", 1, True)
+    assert (length.least, length.most, length.default, length.is_required) == (1, 1024, 4, False)
+    assert PARAMETERS["draft_k"].least == 0
+    entry = CATALOGUE["additive.gain"]
+    assert entry.parameter("draft_k") is entry.parameters[1]
+    assert entry.parameter("tokens") is None
+
+
+def test_declarations_of_monotony() -> None:
+    assert rising("batch context") == {"batch": "rising", "context": "rising"}
+    assert falling("batch accelerator.tdp") == {"batch": "falling", "accelerator.tdp": "falling"}
+
+
+def test_a_closed_form_has_a_name_of_its_own() -> None:
+    ridge, gain = CATALOGUE["ridge"], CATALOGUE["additive.gain"]
+    assert dict(_catalogue(iter([ridge, gain, ridge]))) == {"ridge": ridge, "additive.gain": gain}
+    with pytest.raises(ValueError, match=r"^two closed forms are called 'ridge'$"):
+        _catalogue(iter([ridge, replace(gain, name="ridge")]))
 
 
 # Binding --------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def hull(low: Any, high: Any) -> Any:
 
 
 def _hull_of_words(low: Any, high: Any) -> Any:
-    if type(low) is type(high) and low == high:
+    if low == high:
         return low
     if not _alike(low, high):
         raise Undecided(f"the inputs' intervals allow both {low} and {high}")

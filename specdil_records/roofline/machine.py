@@ -37,7 +37,7 @@ class Accelerator:
         """Dense FLOP/s of a format; raises `MissingValue` where the chip gives none."""
         value = self.peaks.get(dtype)
         if value is None:
-            value = self.peaks.get(PEAK_LIKE.get(dtype, ""))
+            value = self.peaks.get(PEAK_LIKE.get(dtype, dtype))
         if value is None:
             raise MissingValue(f"{self.name or 'accelerator'}.peak_{dtype}_dense")
         return value

@@ -49,9 +49,9 @@ class ReferenceCycle(Rule):
     good = Sample()
 
     def check(self, view: View) -> Iterable[Problem]:
-        """A circle is told once, at its first member in the order of paths."""
+        """A circle is told once, at its first member in the order of paths and of the file."""
         for cycle in cycles(view.corpus):
-            first = min(cycle, key=lambda node: (node.path, node.pointer != (), str(node.pointer)))
+            first = min(cycle, key=lambda node: (node.path, node.pointer))
             if first.path == view.record.path:
                 names = " -> ".join(node.name for node in (*cycle, cycle[0]))
                 yield Problem(self.name, f"a circle: {names}", Place(first.pointer),

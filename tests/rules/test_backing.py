@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from specdil_records.checking import Options, check
 from specdil_records.checking.selftest import check_sample
 from specdil_records.rules import Sample
 from tests.claims.support import MODEL, judge
@@ -209,6 +210,12 @@ def test_a_circle_is_told_once_at_its_first_member(named: tuple[str | list[str] 
     assert [set(message.removeprefix("a circle: ").split(" -> ")) for _, message in found] == members
 
 
+def test_the_first_member_is_the_first_in_the_file() -> None:
+    named: list[str | list[str] | None] = [None] * 11
+    named[2], named[10] = "c11", "c3"
+    assert [place for place, _ in circles(*named)] == [("claims", 2, "backed_by")]
+
+
 def test_a_circle_is_written_in_its_own_direction() -> None:
     (_, message), = circles("c2", "c3", "c1")
     follows = {"short#c1": "short#c2", "short#c2": "short#c3", "short#c3": "short#c1"}
@@ -220,5 +227,9 @@ def test_a_circle_is_written_in_its_own_direction() -> None:
 def test_a_circle_through_two_records_is_told_at_the_first_by_path() -> None:
     there = FILES["records/flops/other.yaml"].replace("- {id: first,", "- {id: first, backed_by: flops/short#claim-1,")
     judged = judge(PROSE, {**OWN, "backed_by": "flops/other#first"}, files={"records/flops/other.yaml": there})
-    found = [(one.path, one.pointer) for one in judged.report.findings if one.name == "reference-cycle"]
-    assert found == [("records/flops/other.yaml", ("claims", 0, "backed_by"))]
+    for scope in (None, {"records/flops/other.yaml"}, {"records/flops/short.yaml"}):  # it is shown with either
+        report = check(judged.corpus, Options(scope=None if scope is None else frozenset(scope)))
+        found = [(one.path, one.pointer) for one in report.findings if one.name == "reference-cycle"]
+        assert found == [("records/flops/other.yaml", ("claims", 0, "backed_by"))]
+    apart = check(judged.corpus, Options(scope=frozenset({"records/sources/chip-sheet.yaml"})))
+    assert [one.name for one in apart.findings] == []

@@ -62,7 +62,8 @@ def test_at_most_twenty_places_are_listed() -> None:
 
 @pytest.mark.parametrize("edit", [
     ("flop", "status: active", "status: active  # for now"), ("flop", "a gain of 25%.\n  The", "a gain of\n  25%. The"),
-    ("flop", 'change: first written', 'change: written first'), PASS])
+    ("flop", 'change: first written', 'change: written first'), PASS,
+    ("flop", "- Draft less when the batch is large.", "- Draft less when  the batch\n  is large.")])
 def test_what_is_no_content_needs_no_entry(edit: Edit) -> None:
     assert found(edit) == []
 
@@ -129,6 +130,11 @@ def test_words_that_are_gone_became_nothing_and_new_ones_came_from_it() -> None:
                            "batch is large. -> nothing")
     (one,) = found(PASS, ("flop", "- Draft less when", "- Wait.\n- Draft less when"))
     assert one.message == "the history speaks of a schema pass, but this changed: the prose, nothing -> Wait."
+
+
+def test_a_figure_that_is_new_came_from_nothing() -> None:
+    (one,) = found(PASS, ("flop", "- Draft less when the batch is large.", "- Draft less when the batch is over 24."))
+    assert one.message == "the history speaks of a schema pass, but this changed: a figure, nothing -> 24"
 
 
 @pytest.mark.parametrize("kind", ["content", "evidence", "correction", "editorial"])

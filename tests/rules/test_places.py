@@ -114,6 +114,9 @@ def test_a_lost_place_names_source_and_place() -> None:
     ("3.00 TB/s, then 4.00 TB/s", ["new-figure", "new-figure"], ["3.00", "4.00"]), ("as H100 has", [], []),
     ("2,00 TB/s", ["unreadable-number"], ["2,00"]), ("2.00 KB", ["unknown-unit"], ["2.00"]),
     ("above 2,00 TB/s", ["unreadable-number"], ["2,00"]),
+    # The same number of something else is another figure.
+    ("2.00 TB", ["new-figure"], ["2.00"]), ("1.25", ["new-figure"], ["1.25"]), ("25 points", ["new-figure"], ["25"]),
+    ("25 percent", [], []), ("2.00TB/s", [], []),
 ])
 def test_figures_of_a_magnitude_are_those_of_the_prose(magnitude: str, names: list[str], marked: list[str]) -> None:
     row = f"  magnitude: {json.dumps(magnitude)}\n"
@@ -124,6 +127,13 @@ def test_figures_of_a_magnitude_are_those_of_the_prose(magnitude: str, names: li
     # The text begins behind `  magnitude: "`.
     assert [magnitude[one.span.column - 15:one.span.end_column - 15] for one in found] == marked
     assert all(marked[0] in one.message or "'KB'" in one.message for one in found[:1])
+
+
+@pytest.mark.parametrize("figure", ["2.0 TB/s", "25 GB", "26%"])
+def test_a_new_figure_is_named_with_its_unit(figure: str) -> None:
+    row = "  basis: unverified\n  values_for"
+    (one,) = check_sample(Sample((("flop", row, f"  magnitude: {figure} of it\n{row}"),)))
+    assert (one.message, one.data) == (f"the prose holds no {figure}", {"figure": figure})
 
 
 @pytest.mark.parametrize(("version", "more", "names"), [

@@ -90,10 +90,8 @@ def _item(corpus: Corpus, target: str) -> list[Backing]:
 
 def basis_of(entry: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> str:
     """The basis of a claim, table or quote; a claim that repeats another has that one's."""
-    if "basis" in entry:
-        return str(entry["basis"])
-    base = next((claim for claim in claims if claim["id"] == entry.get("same_as")), None)
-    return str(base.get("basis", "unverified")) if base is not None else "unverified"
+    base: Mapping[str, Any] = next((claim for claim in claims if claim["id"] == entry.get("same_as")), {})
+    return str(entry.get("basis", base.get("basis", "unverified")))
 
 
 def missing(view: View, reference: Reference) -> str | None:

@@ -28,6 +28,7 @@ LONG = f"{PROSE} Reported is 1.25x at batch 16, and gains fade with every reques
     ({**GAIN, "figures": {"25%": "k + batch + q"}}, "undecided"),
     ({**GAIN, "quote": "a gain of 25% there"}, "undecided"),
     ({**GAIN, "figures": {"35%": "k / batch"}}, "undecided"),
+    ({**GAIN, "tolerance": {"26%": "1%"}, "because": "of a test"}, "undecided"),
     ({"quote": "more than before", "over": {"B": "1..4"}, "holds": ["B > 0"]}, "held"),
     ({"quote": "more than before", "over": {"B": "1..4"}, "holds": ["B > 1"]}, "drifted"),
     (CELL, "cited"), ({**CELL, "over": {"B": "1..4"}, "holds": ["B > 0"]}, "held"), (WORDS, "cited"),
@@ -44,6 +45,14 @@ def test_the_verdict_on_a_claim(claim: dict[str, Any], verdict: str) -> None:
 ])
 def test_the_verdict_on_a_claim_under_dispute(dispute: dict[str, Any], verdict: str) -> None:
     assert disputed(**dispute).verdict("claim-1") == verdict
+
+
+def test_a_finding_carries_its_claim_or_what_the_quote_is_near() -> None:
+    quote = PROSE.replace("before", "after")
+    judged = judge(LONG, {**GAIN, "figures": {"25%": "k +"}}, {**REST, "quote": quote}, CELL, WORDS)
+    assert [(one.name, one.data) for one in judged.report.findings if one.pointer[:1] == ("claims",)] == [
+        ("formula", {"claim": "claim-1"}), ("formula", {"claim": "claim-1"}),
+        ("quote-not-verbatim", {"nearest": PROSE, "difference": "-after +before"})]
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +97,12 @@ def test_a_claim_as_plain_data(judged: Judged) -> None:
         "inputs": {"batch": "16", "k": "4"}, "statements": [{"text": "B > 0", "state": "true"}],
         "disputes": [{"state": "stands", "explanation": "25% against 400%", "because": "of a test",
                       "sources": ["bench-report"]}]}
+
+
+def test_a_dispute_without_sources_has_none_of_them() -> None:
+    ((claim, _),) = matching(disputed(figure="25%", against="verify.gain(batch, k)", sources=None).evaluation, None)
+    found: Any = as_data(claim, [])["disputes"]
+    assert [one["sources"] for one in found] == [[]]
 
 
 def test_a_ledger_as_plain_data(judged: Judged) -> None:

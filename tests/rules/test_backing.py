@@ -39,7 +39,16 @@ name: Chip
 quantities:
   memory_bandwidth: {value: "2.00 TB/s", basis: reported, source: bench-report, locator: Table 1}
 """
+READ_OFF = """\
+schema_version: "3.0"
+id: sources/read-off
+kind: paper
+title: Read off
+tables:
+- {id: curve, locator: Figure 2, basis: simulated, columns: {gain: "2.0"}}
+"""
 FILES = {"records/flops/other.yaml": OTHER, "records/accelerators/chip-1.5.yaml": DOTTED,
+         "records/sources/read-off.yaml": READ_OFF,
          "records/models/small.yaml": MODEL + "basis: specified\n",
          "records/models/plain.yaml": MODEL.replace("models/small", "models/plain")}
 GUESS = ("bench", "quotes:\n",
@@ -59,7 +68,7 @@ def row(basis: str, backed_by: str | list[str] | None) -> list[tuple[str, tuple[
 @pytest.mark.parametrize(("backed_by", "strongest", "weakest"), [
     ("gain-at-16", "derived", "claim gain-at-16"), ("measured-gain", "reported", "claim measured-gain"),
     ("bench-report#table-1", "measured", None), ("bench-report#fading", "measured", None),
-    ("bench-report#guess", "simulated", "bench-report#guess"),
+    ("bench-report#guess", "simulated", "bench-report#guess"), ("read-off#curve", "simulated", "read-off#curve"),
     ("example-chip.memory_bandwidth", "specified", "example-chip.memory_bandwidth"),
     ("chip-1.5.memory_bandwidth", "reported", "chip-1.5.memory_bandwidth"),
     ("small.layers", "specified", "small.layers"),
@@ -182,6 +191,25 @@ def test_a_claim_that_repeats_another_has_its_basis_and_a_record_may_have_no_cla
     assert found in one.message
 
 
+@pytest.mark.parametrize("same_as", ["nobody", "again"])
+def test_a_claim_that_repeats_none_of_its_own_is_unverified(same_as: str) -> None:
+    more = f"- {{id: lost, in: notes, quote: At batch 32 it is 32, same_as: {same_as}}}\n"
+    text = (OTHER + more).replace("hardware_parameters: []\n", ROWS.replace("BACKED_BY", "lost"))
+    found = check_sample(Sample(files={"records/flops/other.yaml": text}))
+    assert [(one.name, one.pointer) for one in found] == [
+        ("basis-too-strong", ("hardware_parameters", 0, "basis")), ("unresolved-reference", ("claims", 2, "same_as"))]
+    assert found[0].message == "the basis is measured, but claim lost is unverified"
+
+
+@pytest.mark.parametrize("target", ["bench-report#table-1", "bench-report#fadin"])
+def test_words_are_cited_from_a_quote(target: str) -> None:
+    words = "gains fade with every request"
+    judged = judge(f"Here {words}.", {"cites": {words: target}})
+    (one,) = [one for one in judged.report.findings if one.name == "unresolved-reference"]
+    assert one.pointer == ("claims", 0, "cites", words)
+    assert one.message.startswith(f"bench-report has no {target.partition('#')[2]!r}")
+
+
 # Circles --------------------------------------------------------------------------------------------------
 
 
@@ -214,6 +242,11 @@ def test_the_first_member_is_the_first_in_the_file() -> None:
     named: list[str | list[str] | None] = [None] * 11
     named[2], named[10] = "c11", "c3"
     assert [place for place, _ in circles(*named)] == [("claims", 2, "backed_by")]
+
+
+def test_a_circle_is_told_behind_a_record_that_does_not_read() -> None:
+    judged = judge(PROSE, {**OWN, "backed_by": "claim-1"}, files={"records/accelerators/broken.yaml": "- ["})
+    assert "reference-cycle" in judged.names
 
 
 def test_a_circle_is_written_in_its_own_direction() -> None:

@@ -120,7 +120,7 @@ class ModelSubject:
                                                             if shape.get(name) is not None], self._model)
 
     def _model(self, values: Mapping[str, Any]) -> Model:
-        tied = bool(self.record.data["shape"].get("tied_embeddings", False))
+        tied = bool(self.record.data["shape"].get("tied_embeddings"))
         try:
             return Model(**values, tied_embeddings=tied, name=self.record.tail)
         except TypeError as error:
@@ -234,12 +234,11 @@ class SourceCells:
         row = self._row(record, where, columns, keys)
         return self._leaf(record, where, column, row, keys)
 
-    def _row(self, record: Record, where: int, columns: Mapping[str, Any], keys: dict[str, Any]) -> int | None:
+    def _row(self, record: Record, where: int, columns: Mapping[str, Any], keys: dict[str, Any]) -> int:
+        """The one row with these keys; single cells are those of every row, and of the only one without others."""
         table = record.data["tables"][where]
         name = f"{record.tail}#{table['id']}"
-        count = max((len(cells) for cells in columns.values() if isinstance(cells, list)), default=0)
-        if count == 0:
-            return None
+        count = max((len(cells) for cells in columns.values() if isinstance(cells, list)), default=1)
         rows = list(range(count))
         for key, value in keys.items():
             wanted = self._rows_with(record, where, key, value, count)
@@ -247,7 +246,7 @@ class SourceCells:
         if len(rows) == 1:
             return rows[0]
         asked = ", ".join(f"{key}={shown(value)}" for key, value in keys.items()) or "no key"
-        raise BrokenReference(f"{name} has {len(rows) or 'no'} row{'s' if len(rows) != 1 else ''} for {asked}")
+        raise BrokenReference(f"{name} has {len(rows) or 'no'} rows for {asked}")
 
     def _rows_with(self, record: Record, where: int, key: str, wanted: Any, count: int) -> frozenset[int]:
         """The rows in which a column has a text, or a number."""
@@ -276,13 +275,13 @@ class SourceCells:
         return point_of(figure)
 
     def _unit(self, record: Record, where: int, column: str) -> str | None:
-        unit = record.data["tables"][where].get("unit", {})
-        return unit.get(column) if isinstance(unit, dict) else None
+        unit: str | None = record.data["tables"][where].get("unit", {}).get(column)
+        return unit
 
-    def _leaf(self, record: Record, where: int, column: str, row: int | None, keys: dict[str, Any]) -> Leaf:
+    def _leaf(self, record: Record, where: int, column: str, row: int, keys: dict[str, Any]) -> Leaf:
         table = record.data["tables"][where]
         text, details = cell_text(table["columns"][column], row)
-        pointer: tuple[str | int, ...] = ("tables", where, "columns", column) + (() if row is None else (row,))
+        pointer: tuple[str | int, ...] = ("tables", where, "columns", column, row)
         unit = self._unit(record, where, column)
         if text.strip() in ("", "-", "n/a"):
             raise Undecided(f"{record.tail}#{table['id']} leaves this cell of {column} empty")

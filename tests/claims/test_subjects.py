@@ -32,7 +32,7 @@ name: Chip
 quantities:
   memory_bandwidth: {value: "2.00 TB/s", basis: specified, source: chip-sheet, locator: page 1}
   memory_capacity: {value: "80 GB", basis: measured, source: chip-sheet, locator: page 2}
-  interconnect_bandwidth: {value: "900 GB/s", basis: specified, source: chip-sheet, locator: page 1}
+  interconnect_bandwidth: {value: "900 GB/s", basis: unverified}
   tdp: {value: "700 GB", basis: specified, source: chip-sheet, locator: page 1}
   peak_bf16_dense: {value: "400 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
   peak_fp8_dense: {value: "8,0 TFLOP/s", basis: specified, source: chip-sheet, locator: page 1}
@@ -54,15 +54,20 @@ tables:
     batch: ["1", "4", "4", "16.0", "many"]
     name: [a, b, c, d, "16"]
     speedup: ["2.10", "1.5x", "", {value: "1.2", uncertainty: "0.3"}, "fast"]
+    count: ["12", {value: "12", uncertainty: "3"}, {value: "12", uncertainty: "0"}]
     share: ["12%", {value: "12%", uncertainty: "2"}, {value: "12%", uncertainty: "2%"},
             {value: "12%", uncertainty: "2 GB"}, {value: fast, uncertainty: "2"}]
-    short: ["7"]
+    short: ["7", "n/a"]
     size: ["1", "1 KB", "2 GB", "1,5", "-"]
   unit: {speedup: x, size: GB}
 - id: one
   locator: Section 2
   basis: reported
   columns: {gain: "12.5%", memory_bandwidth: ["3,5 TB/s"], note: "a word"}
+- id: single
+  locator: Section 3
+  basis: reported
+  columns: {batch: "16", name: a, gain: "12.5%"}
 """
 FAULTY = TABLES.replace("sources/tables", "sources/faulty").replace("kind: benchmark", "kind: 7")
 
@@ -86,6 +91,8 @@ def test_a_quantity_of_an_accelerator(corpus: Any) -> None:
         Quantity(Interval(1995 * 10**9, 2005 * 10**9), RATE), "2.00 TB/s", "specified", "chip-sheet",
         "chip.memory_bandwidth")
     assert chip.leaf("h", "memory_capacity").basis == "measured"
+    assert (chip.leaf("h", "interconnect_bandwidth").basis, chip.leaf("h", "interconnect_bandwidth").source) == (
+        "unverified", "")
     assert chip.leaf("h", "peak_bf16_sparse").quantity.value == Interval(7995 * 10**11, 8005 * 10**11)
 
 
@@ -102,7 +109,7 @@ def test_a_quantity_that_an_accelerator_has_not(corpus: Any, name: str, error: t
 
 @pytest.mark.parametrize(("uncertainty", "low", "high"), [
     ("20 W", 680, 720), ("20", 680, 720), ("0.5", Fraction(1399, 2), Fraction(1401, 2)), ("0.02 kW", 680, 720),
-    ("20 GB", None, None), ("much", None, None),
+    ("20 GB", None, None), ("much", None, None), ("0 W", None, None), ("-20 W", None, None),
 ])
 def test_a_quantity_may_state_how_far_it_may_be_off(uncertainty: str, low: Any, high: Any) -> None:
     text = GOOD.replace('"700 W"', f'"700 W", uncertainty: "{uncertainty}"')
@@ -145,6 +152,9 @@ def test_the_shape_of_a_model(corpus: Any) -> None:
     assert [leaf.key[1] for leaf in leaves] == ["layers", "hidden_size", "heads", "kv_heads", "head_size", "ffn_size",
                                                 "vocabulary"]
     assert small.machine("m", lambda leaf: Quantity(8))[0].layers == 8
+    exact = "basis: specified\n" + MODEL.replace("vocabulary: 1000", "vocabulary: 1000, tied_embeddings: true")
+    tied = ModelSubject(sample_corpus(Sample((), {"records/models/small.yaml": exact})).by_id["models/small"])
+    assert (tied.leaf("m", "layers").basis, tied.machine("m", None)[0].tied_embeddings) == ("specified", True)
     for name, error, words in (("layer", FormulaError, "layer is no part of a model's shape; did you mean layers"),
                                ("xyzzy", FormulaError, "xyzzy is no part of a model's shape$"),
                                ("experts", Undecided, "models/small has no experts")):
@@ -176,6 +186,8 @@ def test_a_cell(corpus: Any) -> None:
     ("speedup", {"batch": Quantity(16)}, Fraction(9, 10), Fraction(3, 2)),
     ("size", {"name": "a"}, 5 * 10**8, 15 * 10**8), ("size", {"name": "c"}, 15 * 10**8, 25 * 10**8),
     ("speedup", {"batch": Quantity(Fraction(1))}, Fraction(419, 200), Fraction(421, 200)),
+    ("speedup", {"size": Quantity(10**9)}, Fraction(419, 200), Fraction(421, 200)),
+    ("count", {"name": "a"}, 12, 12), ("count", {"name": "b"}, 9, 15),
     ("short", {"batch": Quantity(1)}, 7, 7), ("share", {"name": "b"}, Fraction(1, 10), Fraction(7, 50)),
     ("share", {"name": "c"}, Fraction(1, 10), Fraction(7, 50)),
 ])
@@ -183,6 +195,11 @@ def test_the_row_in_which_every_key_is_right(corpus: Any, column: str, keys: dic
                                              high: Any) -> None:
     value = SourceCells(corpus).cell("tables", "runs", column, keys).quantity.value
     assert (getattr(value, "lo", value), getattr(value, "hi", value)) == (low, high)
+
+
+@pytest.mark.parametrize("keys", [{}, {"batch": Quantity(16)}, {"batch": "16", "name": "a"}])
+def test_single_cells_are_of_one_row(corpus: Any, keys: dict[str, Any]) -> None:
+    assert SourceCells(corpus).cell("tables", "single", "gain", keys).quantity == quantity_of(read_figure("12.5%"))
 
 
 @pytest.mark.parametrize(("where", "keys", "error", "words"), [
@@ -202,6 +219,10 @@ def test_the_row_in_which_every_key_is_right(corpus: Any, column: str, keys: dic
     (("tables", "runs", "speedup"), {"name": "c"}, Undecided, "tables#runs leaves this cell of speedup empty"),
     (("tables", "runs", "size"), {"batch": "many"}, Undecided, "tables#runs leaves this cell of size empty"),
     (("tables", "runs", "short"), {"name": "b"}, Undecided, "leaves this cell of short empty"),
+    (("tables", "runs", "short"), {"name": "c"}, Undecided, "leaves this cell of short empty"),
+    (("tables", "runs", "count"), {"name": "c"}, Unavailable, "an uncertainty is more than nothing, not 0"),
+    (("tables", "single", "gain"), {"batch": Quantity(17)}, BrokenReference, "tables#single has no rows for batch=17"),
+    (("tables", "single", "gain"), {"name": "b"}, BrokenReference, "tables#single has no rows for name=b"),
     (("tables", "runs", "name"), {"batch": Quantity(1)}, Undecided, "tables#runs has no number there: name is 'a'"),
     (("tables", "one", "note"), {}, Undecided, "tables#one has no number there: note is 'a word'"),
     (("tables", "runs", "speedup"), {"batch": "many"}, Unavailable, "fast"),

@@ -110,7 +110,7 @@ class ModelSubject:
         if value is None:
             raise Undecided(f"{self.record.id} has no {quantity}")
         return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", Quantity(int(value)), str(value),
-                    self.record.data.get("basis", "reported"), self.record.data.get("source", ""),
+                    self.record.data.get("basis", "reported"), self.record.data["source"],
                     f"{self.record.tail}.{quantity}")
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:

@@ -51,8 +51,7 @@ def find_terms(text: str, names: Collection[str]) -> list[Term]:
         stop = at
         while stop < len(pieces) and pieces[stop].kind != "other":
             stop += 1
-        if stop > at:
-            found += _terms(text, pieces[at:stop])
+        found += _terms(text, pieces[at:stop])
         at = stop + 1
     return found
 
@@ -62,14 +61,9 @@ def _pieces(text: str, names: Collection[str]) -> list[_Piece]:
     for match in TOKEN.finditer(text):
         kind, piece = str(match.lastgroup), match[0]
         if kind == "word":
-            if piece in names:
-                kind = "name"
-            elif piece[-1] in "x×" and piece[:-1] in names:
+            kind = "name" if piece in names else "other"
+            if kind == "other" and piece.endswith("x") and piece[:-1] in names:
                 found.append(_Piece(match.start(), match.end() - 1, "name", piece[:-1]))
-                found.append(_Piece(match.end() - 1, match.end(), "other", piece[-1]))
-                continue
-            else:
-                kind = "other"
         found.append(_Piece(match.start(), match.end(), kind, piece))
     return found
 

@@ -26,7 +26,8 @@ NAMES = {"B", "k", "draft_k"}
     ("(k) / (B)", [("(k) / (B)", "( k ) / ( B )")]),
     ("(B + k) * (B + 1))", [("(B + k) * (B + 1)", "( B + k ) * ( B + 1 )")]),
     (")k(", [("k", "k")]), ("((k)", [("k", "k")]), ("(k))", [("k", "k")]), ("k) + 1", []), ("(k + 1)/(B", []),
-    ("B * (k", []), ("k)(B", []),
+    ("B * (k", []), ("k)(B", []), ("a kX gain", []), ("a draft_kx gain", [("draft_k", "draft_k")]),
+    ("kx and B", [("k", "k"), ("B", "B")]), ("kx + 1", [("k", "k")]), ("(k + 1)2", [("(k + 1)2", "( k + 1 ) * 2")]),
 ])
 def test_the_terms_of_a_text(text: str, terms: list[tuple[str, str]]) -> None:
     found = find_terms(text, NAMES)

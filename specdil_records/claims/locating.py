@@ -111,7 +111,7 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
                          "occurrence says which one is meant", inside, count=match.count)
     near = nearest_sentence(quote, field.text) or ""
     difference = token_diff(quote, near) if near else ""
-    at = field.text.find(near) if near else -1
+    at = field.text.find(near)
     raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
                      + (f"; the nearest sentence there is {shorten(near)!r} ({shorten(difference)})" if near else ""),
                      field.inside(at, at + len(near)) if at >= 0 else (), nearest=near, difference=difference)
@@ -131,15 +131,20 @@ def anchor_place(passage: Passage, anchor: str) -> tuple[int, int]:
         raise NotLocated(name, f"the anchor {shorten(anchor)!r} stands {len(here) or 'nowhere'} "
                          f"{'times ' if here else ''}in its quote, where it has to stand once"
                          + ("" if here else ", neither beginning nor ending inside a word or a number"))
-    # A quote that differs from the prose has its anchors found anew.
-    there = here if passage.text == passage.quote else find_anchor(anchor, passage.text)
-    if len(there) == 1:
-        return passage.start + there[0][0], passage.start + there[0][1]
-    # The prose has other digits than the quote: the anchor keeps its place by the order of the numbers.
+    if passage.text == passage.quote:
+        return passage.start + here[0][0], passage.start + here[0][1]
+    # A quote that differs from the prose has its anchors found anew: with the numbers that come at their place there.
     quoted = find_numbers(passage.quote)
     inside = [i for i, number in enumerate(quoted) if number.start >= here[0][0] and number.end <= here[0][1]]
     indexes = passage.field.inside(passage.start, passage.end)
-    if not inside or len(indexes) != len(quoted):
+    places = [(passage.start + start, passage.start + end) for start, end in find_anchor(anchor, passage.text)]
+    in_order = len(indexes) == len(quoted)
+    fitting = [place for place in places
+               if not in_order or passage.field.inside(*place) == [indexes[i] for i in inside]]
+    if len(fitting) == 1:
+        return fitting[0]
+    # The prose has other digits than the anchor, which keeps its place by the order of the numbers.
+    if not inside or not in_order:
         raise NotLocated("quote-not-verbatim", f"the anchor {shorten(anchor)!r} cannot be carried over to the prose")
     first, last = indexes[inside[0]], indexes[inside[-1]]
     before = passage.field.numbers[first].start - (quoted[inside[0]].start - here[0][0])
@@ -155,7 +160,7 @@ def read_anchor(passage: Passage, field: Field, anchor: str) -> tuple[Field, Anc
     if len(places) == 1:
         start, end = places[0]
         return field, _contents(field, start, end, (), ())
-    if len(places) > 1:
+    if places:
         raise NotLocated("quote-ambiguous", f"the anchor {shorten(anchor)!r} stands {len(places)} times in its field")
     loose = number_free_anchor(anchor, field.text, field.numbers)
     if len(loose) == 1:
@@ -167,7 +172,7 @@ def read_anchor(passage: Passage, field: Field, anchor: str) -> tuple[Field, Anc
 def _contents(field: Field, start: int, end: int, names: Collection[str],
               changed: tuple[tuple[int, str], ...]) -> Anchored:
     terms = [Term(start + term.start, start + term.end, term.text, term.expression, term.compound)
-             for term in find_terms(field.text[start:end], names)] if names else []
+             for term in find_terms(field.text[start:end], names)]
     compound = [term for term in terms if term.compound]
     numbers = [i for i in field.inside(start, end) if field.numbers[i].exempt is None
                and not any(term.start <= field.numbers[i].start < term.end for term in compound)]
@@ -186,7 +191,7 @@ def _contents(field: Field, start: int, end: int, names: Collection[str],
         inside = field.inside(term.start, term.end)
         if any(is_scaled(field.numbers[i]) for i in inside):
             raise NotLocated("formula", f"a number in the term {term.text!r} has a unit that makes it another number")
-        return Anchored(start, end, tuple(inside), term, changed)
+        return Anchored(start, end, tuple(inside), term)
     count = len(numbers) + len(compound or (terms if not numbers else ()))
     raise NotLocated("formula", f"the anchor {shorten(field.text[start:end])!r} holds "
                      f"{count or 'no'} number{'s' if count != 1 else ''}; it has to hold one, or one range or term")

@@ -19,6 +19,7 @@ from specdil_records.claims.locating import (
     read_anchor,
     shorten,
 )
+from specdil_records.findings import Pointer
 from specdil_records.prose.numbers import find_numbers
 
 QUOTE = "At batch 16 with k=4 it holds 10-20 GB, B + k in all, a kx gain of 12.5% over B/2 and 3 (FP8)"
@@ -35,6 +36,7 @@ FIELD = field(TEXT)
 def refusal(call: Callable[[], Any]) -> NotLocated:
     with pytest.raises(NotLocated) as caught:
         call()
+    assert str(caught.value) == caught.value.message
     return caught.value
 
 
@@ -70,6 +72,7 @@ def test_an_anchor_that_holds_nothing_or_too_much(anchor: str, name: str, words:
     lost = refusal(lambda: anchored(locate(FIELD, QUOTE, None), anchor, {"B", "k"}))
     assert (lost.name, lost.numbers, lost.data) == (name, (), {})
     assert words in lost.message
+    assert lost.message == words or name != "quote-ambiguous"
 
 
 def test_without_names_there_are_no_terms() -> None:
@@ -80,7 +83,8 @@ def test_without_names_there_are_no_terms() -> None:
 @pytest.mark.parametrize(("text", "anchor", "words"), [
     ("It is 10-20 and 5%.", "10-20 and 5%", "holds 3 numbers"),
     ("It is k + 5% of it.", "k + 5%", "a unit that makes it"),
-    ("It is k + 5 of it.", "k + 5", None), ("It is 5k of it.", "5k", "a unit that makes it"),
+    ("It is k + 5 of it.", "k + 5", None), ("It is k + 5 W of it.", "k + 5 W", None),
+    ("It is 5k of it.", "5k", "a unit that makes it"),
     ("It is k and j of it.", "k and j", "holds 2 numbers"), ("It is k + 1 and j of it.", "k + 1 and j", None),
 ])
 def test_terms_beside_numbers(text: str, anchor: str, words: str | None) -> None:
@@ -88,7 +92,9 @@ def test_terms_beside_numbers(text: str, anchor: str, words: str | None) -> None
     if words is None:
         assert anchored(passage, anchor, {"k", "j"}).term is not None
     else:
-        assert words in refusal(lambda: anchored(passage, anchor, {"k", "j"})).message
+        lost = refusal(lambda: anchored(passage, anchor, {"k", "j"}))
+        assert lost.name == "formula"
+        assert words in lost.message
 
 
 def test_a_number_that_cannot_be_read_has_a_finding_of_its_own() -> None:
@@ -109,6 +115,8 @@ def test_a_quote_found_once_twice_and_not_at_all() -> None:
     far = refusal(lambda: locate(FIELD, "gone entirely", None))
     assert (far.name, far.numbers, far.data) == ("quote-not-verbatim", (), {"nearest": "", "difference": ""})
     assert far.message == "the quote is not in its field, character for character"
+    first = refusal(lambda: locate(field("It costs 7 in all. Then 8. It costs 7 in all."), "It costs 8 in sum.", None))
+    assert first.numbers == (0,)
 
 
 @pytest.mark.parametrize(("anchor", "prose"), [
@@ -129,6 +137,17 @@ def test_anchors_follow_digits_of_another_length() -> None:
             "At batch 1024 with k=4 it"), "holds 9 GB": "holds 10 GB", "holds 9 GB.": "holds 10 GB."}.items():
         start, end = anchor_place(passage, anchor)
         assert longer.text[start:end] == prose
+
+
+@pytest.mark.parametrize(("quote", "prose", "anchor", "start"), [
+    ("It takes 8 or 7", "It takes 7 or 9", "7", 14), ("It takes 8 or 7", "It takes 7 or 9", "8", 9),
+    ("It takes 8 or 7", "It takes 7 or 7", "7", 14), ("It takes 8 or 7", "It takes 7 or 7", "8", 9),
+    ("It takes 8 or 7", "It takes 7 or 9", "or", 11), ("It's 8 or 7", "It\u2019s 7 or 9", "It's 8", 0),
+    ("It's 8 or 7", "It\u2019s 8 or 7", "or 7", 7), ("It's 7 or 7", "It\u2019s 7 or 7", "or 7", 7),
+])
+def test_anchors_keep_their_order_where_the_digits_change_places(quote: str, prose: str, anchor: str,
+                                                                 start: int) -> None:
+    assert anchor_place(locate(field(prose), quote, None), anchor)[0] == start
 
 
 def place_of(anchor: str, where: Field | None = None, quote: str = QUOTE) -> Anchored:
@@ -153,6 +172,11 @@ def test_an_input_is_read_from_the_quote_or_else_from_the_field(anchor: str, num
 def test_an_input_is_read_from_another_field(anchor: str, number: int, changed: Any) -> None:
     place = place_of(anchor, field("It works at 3.5 GB or 7 there.", "workarounds", 0))
     assert (place.numbers, place.changed) == ((number,), changed)
+
+
+def test_a_range_is_read_with_its_digits() -> None:
+    place = place_of("at 11-20 GB", field("It works at 10-20 GB.", "workarounds", 0))
+    assert (place.numbers, place.changed) == ((0, 1), ((0, "11"),))
 
 
 @pytest.mark.parametrize(("anchor", "text", "name", "words"), [
@@ -198,6 +222,13 @@ def test_a_field_is_named_by_its_name_or_pointer() -> None:
         assert lost.name == "unresolved-reference"
         assert lost.message == (f"{name!r} is no field of prose; there are arithmetic_intensity, /scales_with/0, "
                                 "/scales_with/1/effect, /workarounds/0, /workarounds/1, notes")
+
+
+def test_fields_are_listed_as_far_as_there_is_room() -> None:
+    fields: dict[Pointer, Field] = {("workarounds", i): field("a", "workarounds", i) for i in range(20)}
+    listed = ", ".join(f"/workarounds/{i}" for i in range(20))
+    assert refusal(lambda: field_named(fields, "nosuch")).message == (
+        f"'nosuch' is no field of prose; there are {listed[:160]}")
 
 
 def test_a_long_text_is_shortened_for_a_message() -> None:

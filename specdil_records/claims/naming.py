@@ -34,11 +34,10 @@ class Naming:
             inputs[name] = assumed(result, name, text)
         for anchor, name in data.get("held", {}).items():
             inputs[name] = self._held(result, passage, anchor, name)
-        grid, axes = EMPTY, {}
+        grid = EMPTY
         if "over" in data:
             try:
                 grid = read_grid(data["over"])
-                axes = grid.quantities()
             except FormulaError as error:
                 result.fault("formula", str(error), (*pointer, "over"))
                 inputs.update(dict.fromkeys(data["over"]))
@@ -46,11 +45,12 @@ class Naming:
         for alias, name in data.get("of", {}).items():
             record = self.corpus.find("accelerator", name) or self.corpus.find("model", name)
             subjects[alias] = subject(record)
-        for name in repeated(data):
+        twice = repeated(data)
+        for name in twice:
             result.fault("formula", f"the name {name} is given twice", pointer)
             inputs[name] = None
-            axes.pop(name, None)
-        return Scope(inputs, axes, subjects, SourceCells(self.corpus)), grid
+        grid = Grid({name: values for name, values in grid.axes.items() if name not in twice})
+        return Scope(inputs, grid.quantities(), subjects, SourceCells(self.corpus)), grid
 
     def _read(self, result: ClaimResult, passage: Passage, name: str, spec: Any) -> Leaf | None:
         where: Pointer = (*result.pointer, "read", name)

@@ -103,14 +103,10 @@ def within_bounds(value: Any) -> bool:
     return _is_small(value)
 
 
-def _is_small(part: Any) -> bool:
-    if type(part) is int:
-        return part.bit_length() <= MOST_BITS
-    if isinstance(part, int | Fraction):
-        return max(part.numerator.bit_length(), part.denominator.bit_length()) <= MOST_BITS
+def _is_small(part: int | Fraction | RationalGrid) -> bool:
     if isinstance(part, RationalGrid):
         return max(part.top, part.bottom).bit_length() * part.size <= MOST_BITS_ON_A_GRID
-    return True
+    return max(part.numerator.bit_length(), part.denominator.bit_length()) <= MOST_BITS
 
 
 def tidy(value: Any) -> Any:

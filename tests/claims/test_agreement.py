@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from specdil_records.claims.grids import read_grid
 from specdil_records.claims.language import FormulaError
 from specdil_records.claims.quantities import (
     Quantity,
+    all_whole,
     ends,
     kind_of_product,
     kind_of_sum,
@@ -195,6 +197,22 @@ def test_exact_numbers_have_a_size_limit() -> None:
         assert within_bounds(small)
     for large in (largest + 1, Fraction(1, largest + 1), Interval(0, largest + 1), Interval(-largest - 1, 0)):
         assert not within_bounds(large)
+
+
+def test_numbers_over_a_grid_have_a_size_limit_together() -> None:
+    points, bits = 2**13, 2**15
+    assert within_bounds(RationalGrid.of([2**bits - 1] * points))
+    assert not within_bounds(RationalGrid.of([2**bits] * points))
+    assert not within_bounds(Interval(1, RationalGrid.of([2**bits] * points)))
+
+
+@pytest.mark.parametrize(("value", "whole"), [
+    (4, True), (Fraction(1, 2), False), (Fraction(4), False), (Interval(1, 2), False), (RationalGrid([1, 2]), True),
+    (RationalGrid.of([1, Fraction(1, 2)]), False),
+])
+def test_counts_are_whole(value: Any, whole: bool) -> None:
+    assert all_whole(Quantity(value)) is all_whole(Quantity(1), Quantity(value)) is whole
+    assert all_whole(Quantity(value, whole=True))
 
 
 def test_a_whole_fraction_becomes_a_count() -> None:

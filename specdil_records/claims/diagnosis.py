@@ -33,7 +33,7 @@ def _alternatives(result: FigureResult, corpus: Corpus) -> Iterator[tuple[str, b
     assert result.figure is not None and result.computed is not None
     other = other_family(result.figure)
     if other is not None:
-        verdict = agreement.compare(other, result.computed, None, None)
+        verdict = agreement.compare(other, result.computed, _as_written(result, result.computed), None)
         cause = f"it would be right in {other.unit.text if other.unit else ''}, the other family of prefixes"
         yield cause, verdict.state == "agrees"
     leaves = {leaf.key: leaf for leaf in result.used}
@@ -115,8 +115,12 @@ def _agrees(result: FigureResult, adjust: Adjust) -> bool:
     evaluator = Evaluator(result.scope.with_axes(result.grid.quantities()), adjust)
     try:
         _, quantity = worst_point(evaluator.value(result.node), result.agreement.quoted, result.grid)
-        low, high = ends(quantity.value)
-        bare = (Fraction(low) + Fraction(high)) / 2 if is_bare_value(result.node) else None
-        return agreement.compare(result.figure, quantity, bare, None).state == "agrees"
+        return agreement.compare(result.figure, quantity, _as_written(result, quantity), None).state == "agrees"
     except FAULTS:
         return False
+
+
+def _as_written(result: FigureResult, quantity: Quantity) -> Fraction | None:
+    """What is cited by itself is that number, rounded: the number, as its source writes it; else nothing."""
+    low, high = ends(quantity.value)
+    return (Fraction(low) + Fraction(high)) / 2 if result.node is not None and is_bare_value(result.node) else None

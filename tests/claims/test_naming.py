@@ -1,10 +1,12 @@
 """What the names of a claim stand for, and what is wrong with one: it stands for nothing then."""
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
 
+from specdil_records.claims.naming import repeated
 from specdil_records.claims.quantities import Leaf, Quantity
 from tests.claims.support import Judged, judge
 
@@ -65,3 +67,13 @@ def test_what_names_stand_for() -> None:
         "a": Leaf("input", ("a",), "a", Quantity(3), "3", "assumed"),
         "most": Leaf("input", ("most",), "most", Quantity(9), "9", None, "the prose")}
     assert (list(scope.axes), list(scope.subjects)) == (["B"], ["chip"])
+
+
+def test_the_names_that_are_given_twice() -> None:
+    kinds: dict[str, Any] = {"read": {"a": "at 1"}, "assume": {"a": "1"}, "held": {"a": "a"}, "over": {"a": "1..2"},
+                             "of": {"a": "chip"}}
+    for kind, other in permutations(kinds, 2):
+        assert repeated({kind: kinds[kind], other: kinds[other]}) == ["a"]
+        assert repeated({kind: {}, other: kinds[other]}) == repeated({other: kinds[other]}) == []
+    assert repeated({"held": {"at 1": "b", "at 2": "b"}, "over": {"a": "1..2", "c": "1..2"}, "of": {"a": "chip"}}) == [
+        "a", "b"]

@@ -1,13 +1,14 @@
 """A whole record: what a repeated claim takes over, asides, trends, and the status of every number."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from specdil_records.claims.evaluation import distinct, spell_out
+from specdil_records.claims.evaluation import distinct, evaluate, spell_out
 from specdil_records.findings import Place, Problem
-from tests.claims.support import judge
+from tests.claims.support import ID, judge
 
 BASE: dict[str, Any] = {
     "id": "base", "in": "notes", "quote": "q", "basis": "derived", "backed_by": "s", "assume": {"a": "1"},
@@ -99,6 +100,21 @@ def test_an_aside_takes_its_numbers_out_of_the_count(aside: dict[str, Any], faul
         assert judged.statuses == {"exempt": ["1970"]}
 
 
+def test_asides_are_told_each_in_its_place() -> None:
+    asides = [("nosuch", "7 of"), ("notes", "8 of"), ("notes", "of all"), ("notes", "of them"), ("notes", "5 of")]
+    judged = judge("7 of them, 8 of them, and 9 of all.", {"basis": "unverified", "quote": "and 9 of all"},
+                   asides=[{"in": where, "text": text, "kind": "date", "because": "b"} for where, text in asides])
+    assert [(one.name, one.pointer, one.message) for one in judged.report.findings] == [
+        ("unbound-figure", ("notes",), "nothing accounts for 7"),
+        ("unresolved-reference", ("asides", 0, "in"),
+         "'nosuch' is no field of prose; there are arithmetic_intensity, notes"),
+        ("formula", ("asides", 2, "text"), "the aside 'of all' holds no number"),
+        ("quote-ambiguous", ("asides", 3, "text"), "the aside 'of them' stands 2 times in its field"),
+        ("quote-not-verbatim", ("asides", 4, "text"), "the aside '5 of' stands nowhere in its field")]
+    assert [(entry.written, str(entry.status), entry.by) for entry in judged.evaluation.ledger] == [
+        ("7", "unbound", ()), ("8", "exempt", ("date",)), ("9", "unverified", ("claim-1",))]
+
+
 def test_an_ambiguous_aside_says_how_often() -> None:
     judged = judge("7 of them and 7 of them.", {"basis": "unverified"},
                    asides=[{"in": "notes", "kind": "other", "because": "of it", "text": "7 of them"},
@@ -107,19 +123,50 @@ def test_an_ambiguous_aside_says_how_often() -> None:
     assert "the aside '8 of them' stands nowhere in its field" in judged.messages
 
 
-@pytest.mark.parametrize(("trend", "faults"), [
-    ({"is": "decreasing"}, []), ({"is": "increasing"}, ["conclusion-false"]),
-    ({"is": "constant"}, ["conclusion-false"]),
-    ({"is": "decreasing", "of": "x / B", "assume": {"x": "3"}}, []),
-    ({"is": "decreasing", "of": "x / B", "assume": {"x": "much"}}, ["unreadable-number"]),
-    ({"is": "decreasing", "of": "x / B"}, ["formula"]), ({"is": "decreasing", "in": "C"}, ["formula"]),
-    ({"is": "decreasing", "of": "x / B", "assume": {"x": "0 \u00b1 1"}}, ["undecided"]),
-    ({"is": "decreasing", "over": {"B": "9..1"}}, ["formula"]),
+ZERO = "it divides by zero, or by an interval that holds zero"
+
+
+@pytest.mark.parametrize(("trend", "state", "name", "place", "message"), [
+    ({"is": "decreasing"}, "true", "", (), ""),
+    ({"is": "increasing"}, "false", "conclusion-false", (),
+     "trend of B: increasing(1 / B, B) is false at B=2: 1 against 0.5"),
+    ({"is": "constant"}, "false", "conclusion-false", (),
+     "trend of B: constant(1 / B, B) is false at B=2: 1 against 0.5"),
+    ({"of": "x / B", "assume": {"x": "3"}}, "true", "", (), ""),
+    ({"of": "x / B", "assume": {"x": "much"}}, None, "unreadable-number", ("assume",), "'much' is no number"),
+    ({"of": "x / B"}, "broken", "formula", ("of",), "trend: unknown name x"),
+    ({"in": "C"}, "broken", "formula", ("of",), "trend: C is no axis of the grid (B)"),
+    ({"of": "x / B", "assume": {"x": "0 \u00b1 1"}}, "undecided", "undecided", (),
+     "whether decreasing(x / B, B) cannot be told at B=2: [-1, 1] against [-0.5, 0.5]"),
+    ({"over": {"B": "9..1"}}, "broken", "formula", ("of",), "trend: axis B: 9..1 does not ascend"),
+    ({"of": "B / (B - 1)"}, "undecided", "undecided", ("of",), f"trend: {ZERO}"),
+    ({"of": 'cited("nosuch", "t", "c") / B'}, "broken", "unresolved-reference", ("of",),
+     "trend: there is no source 'nosuch'"),
+    ({"of": 'cited("faulty", "t", "c") / B'}, "broken", "", (), ""),  # told where it stands
 ])
-def test_a_trend_is_judged_as_a_statement(trend: dict[str, Any], faults: list[str]) -> None:
-    row = {"parameter": "batch_size", "effect": "It fades",
-           "trend": {"of": "1 / B", "in": "B", "over": {"B": "1..4"}, **trend}}
-    assert judge("Nothing more.", {"basis": "unverified"}, scales_with=[row]).names == faults
+def test_a_trend_is_judged_as_a_statement(trend: dict[str, Any], state: str | None, name: str, place: tuple[str, ...],
+                                          message: str) -> None:
+    data = {"is": "decreasing", "of": "1 / B", "in": "B", "over": {"B": "1..4"}, **trend}
+    rows = [{"parameter": "draft_k", "effect": "It stays"},
+            {"parameter": "batch_size", "effect": "It fades", "trend": data}]
+    judged = judge("Nothing more.", {"basis": "unverified"}, scales_with=rows,
+                   files={"records/sources/faulty.yaml": "id: 7\n"})
+    found = [(one.name, one.pointer, one.message) for one in judged.report.findings if one.record == ID]
+    assert found == ([(name, ("scales_with", 1, "trend", *place), message)] if name else [])
+    told = [(one.text, one.pointer, one.state, bool(one.reason)) for one in judged.evaluation.trends]
+    text = f"{data['is']}({data['of']}, {data['in']})"
+    failed = state == "broken" or place == ("of",)
+    assert told == ([(text, ("scales_with", 1, "trend"), state, failed)] if state else [])
+
+
+def test_only_a_record_that_fits_its_schema_is_judged() -> None:
+    judged = judge("Nothing more.", {"basis": "unverified"}, files={"records/sources/faulty.yaml": "id: 7\n"})
+    record = judged.corpus.by_id[ID]
+    assert evaluate(record).ledger == evaluate(record, judged.corpus).ledger
+    faulty = next(one for one in judged.corpus.own if one.path == "records/sources/faulty.yaml")
+    for lost, corpus in ((faulty, judged.corpus), (replace(record, home=None), None)):
+        with pytest.raises(ValueError, match="belongs to no corpus, or does not read or fit its schema"):
+            evaluate(lost, corpus)
 
 
 def test_each_number_has_the_first_status_that_applies() -> None:

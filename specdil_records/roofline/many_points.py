@@ -88,10 +88,10 @@ def _room(out: Floats | None, shape: tuple[int, ...]) -> Floats:
 def _cuts(shape: Sequence[int], block: int) -> list[tuple[slice, ...]]:
     """Slices of the first two axes that leave about `block` points each."""
     if math.prod(shape) <= block or len(shape) < 2:
-        return [()] if shape else []
+        return [()]
     rest = math.prod(shape[2:])
-    second = max(1, min(shape[1], block // max(rest, 1)))
-    first = max(1, min(shape[0], block // max(rest * second, 1)))
+    second = max(1, min(shape[1], block // rest))
+    first = max(1, min(shape[0], block // (rest * second)))
     return [
         (slice(i, i + first), slice(j, j + second))
         for i in range(0, shape[0], first)

@@ -1,6 +1,8 @@
 """Blocks, threads and reused memory change nothing about the values, and nothing of the caller's is written to."""
 from __future__ import annotations
 
+import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -90,3 +92,109 @@ def test_lengths_and_rates_as_arrays_are_those_one_by_one(model: Any) -> None:
     assert expected_tokens(lengths, 0.8).tolist() == [expected_tokens(int(k), 0.8) for k in lengths]
     table = speedup(CHIP, model, 8.0, 100.0, lengths, 0.8)
     assert table.tolist() == pytest.approx([float(speedup(CHIP, model, 8.0, 100.0, int(k), 0.8)) for k in lengths])
+
+
+# How points are cut -----------------------------------------------------------------------------------------------
+
+
+def shapes_seen(run: Any, *axes: Any, **how: Any) -> list[tuple[int, ...]]:
+    """The shapes of what a function is given, one block after another."""
+    seen: list[tuple[int, ...]] = []
+
+    def spied(*parts: Any) -> Any:
+        seen.append(np.broadcast_shapes(*(part.shape for part in parts)))
+        return sum(parts)
+
+    found = run(spied, *axes, **how)
+    if run is over_grid:
+        assert np.array_equal(found, sum(np.ix_(*axes)))
+    else:
+        assert np.array_equal(found, sum(axes))
+    return sorted(seen)
+
+
+@pytest.mark.parametrize(("sizes", "block", "seen"), [
+    ((4, 6), 24, [(4, 6)]),
+    ((4, 6), 23, [(1, 6), (3, 6)]),
+    ((4, 6), 12, [(2, 6)] * 2),
+    ((4, 6), 8, [(1, 6)] * 4),
+    ((4, 6), 4, [(1, 2)] * 4 + [(1, 4)] * 4),
+    ((4, 6), 1, [(1, 1)] * 24),
+    ((3, 4, 5), 40, [(1, 4, 5), (2, 4, 5)]),
+    ((3, 4, 5), 10, [(1, 2, 5)] * 6),
+    ((3, 4, 5), 1, [(1, 1, 5)] * 12),
+    ((2, 2, 3, 2), 12, [(1, 2, 3, 2)] * 2),
+    ((7,), 3, [(7,)]),
+    ((0, 6), 1, [(0, 6)]),
+])
+def test_a_grid_is_cut_along_its_first_two_axes(sizes: tuple[int, ...], block: int, seen: list[Any]) -> None:
+    axes = [np.arange(1.0, size + 1) * 10**place for place, size in enumerate(sizes)]
+    assert shapes_seen(over_grid, *axes, block=block, threads=1) == seen
+
+
+@pytest.mark.parametrize(("size", "threads", "seen"), [
+    (32768, 1, [32768]),
+    (40000, 1, [7232, 32768]),
+    # Each of two threads gets a block, of 32768 points at least and 262144 at most.
+    (40000, 2, [7232, 32768]),
+    (80001, 2, [40000, 40001]),
+    (600000, 2, [75712, 262144, 262144]),
+])
+def test_blocks_of_scattered_points(size: int, threads: int, seen: list[int]) -> None:
+    column = np.arange(float(size))
+    assert shapes_seen(over_points, column, column, threads=threads) == [(each,) for each in seen]
+
+
+@pytest.mark.parametrize(("rows", "threads", "seen"), [
+    (262, 1, [262]), (300, 1, [38, 262]), (300, 2, [38, 262]), (1001, 2, [1, 500, 500]), (5000, 2, [806, 2097, 2097]),
+])
+def test_blocks_of_a_grid_of_a_thousand_columns(rows: int, threads: int, seen: list[int]) -> None:
+    axes = np.arange(float(rows)), np.arange(1000.0)
+    assert shapes_seen(over_grid, *axes, threads=threads) == [(each, 1000) for each in seen]
+
+
+def test_points_without_a_column_and_a_grid_without_an_axis() -> None:
+    assert over_points(gain).shape == (0,)
+    assert over_points(gain, *columns(0), threads=2).shape == (0,)
+    assert over_grid(lambda: 3.0).tolist() == 3
+
+
+@pytest.mark.parametrize("run", [over_points, over_grid])
+@pytest.mark.parametrize(("cores", "threads", "block", "beside"), [
+    (None, None, 2, False), (2, None, 2, True), (1, None, 2, False), (4, 1, 2, False), (1, 2, 2, True),
+    (2, 2, 64, False),
+])
+def test_there_are_as_many_threads_as_cores_unless_told(
+    run: Any, cores: int | None, threads: int | None, block: int, beside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at most here; where there is one, or one block, nobody else works."""
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    seen = set()
+
+    def spied(*parts: Any) -> Any:
+        seen.add(threading.get_ident())
+        time.sleep(0.002)
+        return sum(parts)
+
+    run(spied, np.arange(8.0), *([np.arange(2.0)] if run is over_grid else []), threads=threads, block=block)
+    assert (threading.get_ident() not in seen) == beside
+    assert len(seen) <= 2
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_goes_wrong_in_a_block_is_told(threads: int) -> None:
+    def fails(column: Any) -> Any:
+        raise OverflowError(f"a block of {len(column)}")
+
+    with pytest.raises(OverflowError, match="a block of 2"):
+        over_points(fails, np.arange(4.0), threads=threads, block=2)
+
+
+def test_room_that_does_not_fit_is_described() -> None:
+    with pytest.raises(ValueError, match=r"^out has shape \(4,\) and type float32, not \(3,\) and float64$"):
+        over_points(np.sqrt, np.ones(3), out=np.empty(4, dtype=np.float32))
+    with pytest.raises(ValueError, match="columns of scattered points have one axis and one length"):
+        over_points(np.sqrt, np.ones((3, 1)))
+    room = np.empty(3)
+    assert over_points(np.sqrt, np.array([1.0, 4, 9]), out=room) is room
+    assert room.tolist() == [1, 2, 3]

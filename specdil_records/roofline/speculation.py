@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from specdil_records.arithmetic import Interval, divide, is_interval, lower, maximum, minimum, under, upper, where
+from specdil_records.arithmetic import Interval, divide, is_interval, lower, minimum, under, upper, where
 from specdil_records.roofline.acceptance import expected_tokens
 from specdil_records.roofline.errors import CatalogueError
 from specdil_records.roofline.machine import Model
@@ -148,26 +148,27 @@ def best_draft(
     draft_cost: Value,
     k_max: int,
 ) -> Value:
-    """The draft length in 0..k_max with the largest speedup, the smallest on ties; on intervals all that may be it."""
+    """The draft length in 0..k_max with the largest speedup, the smallest on ties; on intervals all that may be it.
+
+    Plain decoding is the same for all of them, so it is the one with the fewest seconds per token.
+    """
     refuse_without_model(setting, model)
-    plain = plain_seconds(setting, model, batch, context, each=True)
-    gains = [
-        under(plain, seconds_per_token(
-            setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost, each=True))
+    taken = [
+        seconds_per_token(setting, model, batch, context, k, expected_tokens(k, acceptance), draft_cost)
         for k in range(k_max + 1)
     ]
-    return _place_of_largest(gains)
+    return _place_of_smallest(taken)
 
 
-def _place_of_largest(gains: list[Value]) -> Value:
-    """Where the largest stands: the first place, point by point, or the interval of places that may hold it."""
-    best = functools.reduce(maximum, gains)
-    if any(is_interval(gain) for gain in gains):
-        could = [k for k, gain in enumerate(gains) if upper(gain) >= lower(best)]
+def _place_of_smallest(values: list[Value]) -> Value:
+    """Where the smallest stands: the first place, point by point, or the interval of places that may hold it."""
+    best = functools.reduce(minimum, values)
+    if any(is_interval(value) for value in values):
+        could = [k for k, value in enumerate(values) if lower(value) <= upper(best)]
         return could[0] if len(could) == 1 else Interval(could[0], could[-1])
-    place: Value = len(gains) - 1
-    for k in range(len(gains) - 2, -1, -1):
-        place = where(gains[k] >= best, k, place)
+    place: Value = len(values) - 1
+    for k in reversed(range(len(values) - 1)):
+        place = where(values[k] <= best, k, place)
     return place
 
 

@@ -16,6 +16,8 @@ from specdil_records.arithmetic import Interval, RationalGrid
 from specdil_records.roofline import best_draft_length, in_floats, speedup, step_time, throughput, tpot
 from specdil_records.roofline.acceptance import acceptance_from_length
 from specdil_records.roofline.errors import CatalogueError
+from specdil_records.roofline.setting import Setting
+from specdil_records.roofline.speculation import draft_seconds, seconds_per_token
 from tests.roofline.toy import CHIP, EXPERTS, TOY, seconds
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -82,6 +84,17 @@ def test_an_uncertain_peak_leaves_those_lengths_that_may_be_the_best() -> None:
     assert best_draft_length(rougher, None, 1, 0, HALF, level="W") == Interval(2, 4)
 
 
+def test_an_uncertain_bandwidth_leaves_as_few_lengths() -> None:
+    """Weights take as long as four to five tokens do to be computed, whatever plain decoding takes.
+
+    A token takes 2.13 to 2.67 with three drafts, 5/(31/16) = 2.58 with four, 2.29 at least with two, 2.67 with one and
+    6/(63/32) = 3.05 with five.
+    """
+    rough = CHIP.with_values({"memory_bandwidth": Interval(20, 25)})
+    assert best_draft_length(rough, None, 1, 0, HALF, level="W") == Interval(2, 4)
+    assert best_draft_length(rough, None, 1, 0, HALF, level="W", k_max=0) == 0
+
+
 # What a speculative step takes ------------------------------------------------------------------------------------
 
 
@@ -110,6 +123,16 @@ def test_a_draft_reads_its_cache_once_although_its_target_reads_its_own_twice() 
     verify = seconds("78.72") + Fraction(16 * 3 * 14, 20)
     expected = verify + 3 * (seconds("18.4") + seconds("7.2"))
     assert tpot(*AT, 3, HALF, draft=draft, kv_reread=2) == expected / Fraction(15, 8)
+
+
+def test_seconds_of_drafting_and_of_a_token_where_nothing_else_is_told() -> None:
+    """Three sequences share 30 s of three drafted tokens; without a draft drafting is free."""
+    head = Setting(CHIP, draft_parameters=100)
+    assert draft_seconds(head, TOY, 3, 5, 3) == 30
+    assert draft_seconds(head, TOY, 3, 5, 3, each=True) == 10
+    assert draft_seconds(Setting(CHIP), TOY, 3, 5, 3) == 0
+    assert draft_seconds(Setting(CHIP), TOY, 3, 5, 3, HALF) == 3 * seconds("23.6")
+    assert seconds_per_token(Setting(CHIP), TOY, 3, 5, 1, Fraction(3, 2)) == seconds("56.16") / Fraction(3, 2)
 
 
 def test_drafting_has_one_price() -> None:

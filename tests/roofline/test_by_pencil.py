@@ -238,6 +238,8 @@ def test_speedup_of_a_tree_and_beside_a_prompt() -> None:
     verify = seconds("78.72") + seconds("26.88")
     assert tree_speedup(*AT, 4, 2, pairs=8) == 2 * seconds("47.2") / verify
     assert tree_speedup(*AT, 4, 2, Fraction(1, 10), pairs=8) == 2 * seconds("47.2") / (verify + seconds("14.16"))
+    # One after the other: 19.68 + 5.76 + 47.2 s, and 78.72 + 26.88 + 32.8 + 21.6 s.
+    assert tree_speedup(*AT, 4, 2, pairs=8, mode="serial") == 2 * seconds("72.64") / 160
     assert chunked_prefill_speedup(CHIP, 1, 1, HALF, 2) == Fraction(3, 2)
     assert chunked_prefill_speedup(CHIP, 3, 1, HALF, 4) == Fraction(3, 2) * Fraction(7, 10)
     assert chunked_prefill_speedup(CHIP, 1, 2, HALF, 1) == Fraction(7, 4)
@@ -254,6 +256,9 @@ def test_rates_energy_and_cost() -> None:
     assert energy_per_token(*arguments, quarter) == 7 * taken / (3 * Fraction(3, 2))
     assert cost_per_million_tokens(*arguments, 18, quarter) == 18 * taken / (3600 * 3 * Fraction(3, 2)) * 10**6
     overheads = {"step_overhead": 1, "speculation_overhead": 2}
+    free = seconds("56.16") * 18 * 10**6 / (3600 * 3 * Fraction(3, 2))
+    assert cost_per_million_tokens(*arguments, 18) == free
+    assert cost_per_million_tokens(*arguments, 18, **overheads) == free * seconds("59.16") / seconds("56.16")
     assert tpot(*arguments, quarter, **overheads) == (taken + 3) / Fraction(3, 2)
     assert tpot(*AT, 0, HALF, **overheads) == seconds("48.2")
     shared = {"chips": 2, "latency": quarter}

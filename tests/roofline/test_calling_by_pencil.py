@@ -103,6 +103,9 @@ def test_a_speedup_moves_to_the_corners_only_while_nothing_spoils_the_ideal() ->
     """Weights only, one draft of three sequences: 3/2 * 5/6 at five tokens of the ridge, 3/2 * 4/6 at four."""
     rough = CHIP.with_values({"peaks": {"bf16": Interval(80, 100)}})
     assert of("speedup", rough, TOY, 3, 5, 1, HALF, level="W") == Interval(1, Fraction(5, 4))
+    # While both steps wait for the same reads, how long these take does not matter.
+    slow = CHIP.with_values({"memory_bandwidth": Interval(10, 20)})
+    assert of("speedup", slow, TOY, 1, 5, 1, HALF, level="W") == Fraction(3, 2)
     wide = of("speedup", rough, TOY, 3, 5, 1, HALF, level="W", step_overhead=1)
     # Plain steps take 32.8 s at either end, verification 39.36 s or 49.2 s.
     assert wide == Interval(Fraction(3, 2) * seconds("33.8") / seconds("50.2"),

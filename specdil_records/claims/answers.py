@@ -17,9 +17,9 @@ class NothingJudged(LookupError):
     """A record has no claim of that name and no judged number that is written so."""
 
     def __init__(self, record: Record, evaluation: Evaluation, what: str | None) -> None:
-        claims = ", ".join(claim.id for claim in evaluation.claims) or "none"
+        claims = ", ".join(claim.id for claim in evaluation.claims)
         super().__init__(f"{record.id} has no claim and no judged number {what!r}; records ledger {record.id} "
-                         f"lists its numbers, its claims are {claims}")
+                         f"lists its numbers, its claims are {claims}" if claims else f"{record.id} has no claims")
 
 
 def chosen(record: Record, evaluation: Evaluation, what: str | None) -> list[tuple[ClaimResult, list[FigureResult]]]:

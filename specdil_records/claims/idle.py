@@ -21,7 +21,7 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
             continue
         if name not in stated:
             reason = f"{name} is read, but no expression uses it"
-        elif _idle(name, statements, true, scope, grid, held=False):
+        elif _idle(result, name, statements, true, scope, grid, held=False):
             reason = f"the statements are true whatever {name} is: nothing rests on it"
         else:
             continue
@@ -29,7 +29,7 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
     for anchor, name in result.data.get("held", {}).items():
         if name not in stated:
             reason = f"{name} is held, but no statement uses it"
-        elif name in result.held and _idle(name, statements, true, scope, grid, held=True):
+        elif name in result.held and _idle(result, name, statements, true, scope, grid, held=True):
             reason = f"the statements are true whatever {name} is: they do not hold it"
         else:
             continue
@@ -38,10 +38,21 @@ def check_idle(result: ClaimResult, scope: Scope, grid: Grid) -> None:
         result.fault("formula", reason, (*result.pointer, "held", anchor))
 
 
-def _idle(name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid, held: bool) -> bool:
+def _idle(result: ClaimResult, name: str, statements: list[str], true: set[str], scope: Scope, grid: Grid,
+          held: bool) -> bool:
     using = [text for text in statements if name in names_in(text)]
     return all(text in true for text in using) and scope.inputs.get(name) is not None \
-        and idle_name(name, using, scope, grid, held)
+        and idle_name(name, using, scope, grid, held, _alike(result, name))
+
+
+def _alike(result: ClaimResult, name: str) -> frozenset[str]:
+    """The other names that stand for the same digits: what a number is compared with must be another one."""
+    places = {one: (field, place.numbers) for one, (field, place) in result.inputs.items()}
+    assert result.field is not None
+    places |= {one: (result.field, place.numbers) for one, (_, place) in result.held.items()}
+    mine = places.get(name)
+    return frozenset(one for one, place in places.items() if one != name and mine is not None
+                     and place[0] is mine[0] and set(place[1]) & set(mine[1]))
 
 
 def _names(texts: Iterable[str]) -> set[str]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from specdil_records.arithmetic import PURE
 from specdil_records.claims import agreement
+from specdil_records.claims.cancelling import idle_part
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.idle import check_idle
@@ -29,7 +31,7 @@ from specdil_records.claims.representative import agrees_with_term, worst_point,
 from specdil_records.claims.results import ClaimResult, FigureResult, FigureState, StatementResult
 from specdil_records.claims.statements import decimal, judge
 from specdil_records.corpus import Corpus
-from specdil_records.figures import Figure, FigureError, read_figure
+from specdil_records.figures import Figure, FigureError, match_unit, read_figure
 from specdil_records.findings import Place, Pointer, Problem
 
 STATE_OF: dict[type[Exception], tuple[FigureState, str]] = {
@@ -117,12 +119,20 @@ class Judge:
     def _one_figure(self, result: ClaimResult, bare: FigureResult, node: ast.expr, scope: Scope, grid: Grid) -> None:
         evaluator = Evaluator(scope.with_axes(grid.quantities()))
         try:
+            tolerance = self._tolerance(result, bare)
+        except FormulaError as error:
+            result.fault("formula", str(error), (*result.pointer, "tolerance", bare.anchor))
+            result.figures.append(replace(bare, state="broken", reason=str(error)))
+            return
+        try:
+            if (idle := idle_part(node)) is not None:
+                raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
             quantity = evaluator.value(node)
             if not is_bare_value(node):
                 self._refuse_repeating(repeated(node, scope, grid, quantity, evaluator.used))
             if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
-            result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid))
+            result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid, tolerance))
         except FAULTS as error:
             state, name = STATE_OF[type(error)]
             result.figures.append(replace(bare, state=state, used=tuple(evaluator.used), reason=str(error)))
@@ -139,13 +149,12 @@ class Judge:
             raise FormulaError(f"it merely repeats {leaf.label}: write that by itself")
 
     def _compare(self, result: ClaimResult, bare: FigureResult, node: ast.expr, quantity: Quantity,
-                 evaluator: Evaluator, grid: Grid) -> FigureResult:
+                 evaluator: Evaluator, grid: Grid, tolerance: Fraction | None) -> FigureResult:
         used = tuple(evaluator.used)
         if bare.anchored.term is not None:
-            return self._compare_term(result, bare, quantity, evaluator, grid)
+            return self._compare_term(result, bare, node, quantity, evaluator, grid)
         figure = bare.field.numbers[bare.numbers[0]].figure
         assert figure is not None
-        tolerance = self._tolerance(result, bare.anchor, figure)
         agreement.check_kind(figure, quantity, node)
         quoted = agreement.figure_interval(figure, tolerance)
         written: Fraction | None = None
@@ -160,11 +169,18 @@ class Judge:
         return replace(bare, state=verdict.state, figure=figure, computed=quantity, agreement=verdict, used=used,
                        reason=verdict.why + at)
 
-    def _compare_term(self, result: ClaimResult, bare: FigureResult, quantity: Quantity, evaluator: Evaluator,
-                      grid: Grid) -> FigureResult:
+    def _compare_term(self, result: ClaimResult, bare: FigureResult, node: ast.expr, quantity: Quantity,
+                      evaluator: Evaluator, grid: Grid) -> FigureResult:
         assert bare.anchored.term is not None
         used = tuple(evaluator.used)
         term = Evaluator(evaluator.scope).value(parse_value(bare.anchored.term.expression).tree)
+        behind = match_unit(bare.field.text, bare.anchored.term.end)
+        if behind.problem is not None:
+            raise FormulaError(f"behind the term {bare.anchored.term.text!r}: {behind.problem}")
+        if behind.unit is not None and term.dimension == PURE:  # k GB are k * 10^9 bytes
+            words = f"{bare.anchored.term.text} {behind.unit.text}"
+            agreement.check_kind(Figure(words, Fraction(1), Fraction(0), behind.unit, exact=False), quantity, node)
+            term = replace(term, value=term.value * behind.unit.scale)
         state, reason = agrees_with_term(term, quantity, grid)
         if state == "undecided":
             result.fault("undecided", reason, bare.pointer)
@@ -177,9 +193,10 @@ class Judge:
         return frozenset(name for name, field, place in places
                          if field is bare.field and set(place.numbers) & set(bare.numbers))
 
-    def _tolerance(self, result: ClaimResult, anchor: str, figure: Figure) -> Fraction | None:
-        text = result.data.get("tolerance", {}).get(anchor)
-        if text is None:
+    def _tolerance(self, result: ClaimResult, bare: FigureResult) -> Fraction | None:
+        text = result.data.get("tolerance", {}).get(bare.anchor)
+        figure = bare.field.numbers[bare.numbers[0]].figure if bare.numbers else None
+        if text is None or figure is None:
             return None
         if not str(result.data.get("because", "")).strip():
             raise FormulaError("a tolerance needs a reason, in because")
@@ -201,6 +218,9 @@ class Judge:
                    grid: Grid) -> None:
         try:
             statement = parse_statement(text)
+            idle = idle_part(statement.tree)
+            if idle is not None and idle not in statement.names:  # of a name is told where it is read or held
+                raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
             truth = judge(statement, scope, grid)
         except FAULTS as error:
             state, name = STATE_OF[type(error)]

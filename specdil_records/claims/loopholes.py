@@ -92,7 +92,8 @@ def repeated(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Seq
     (leaf,) = leaves.values()
     # In points: intervals carry no correlation, so that 2 * x - x would be wider than the x that it is.
     low, high = ends(single(leaf.quantity.value))
-    exact = replace(leaf, quantity=replace(leaf.quantity, value=low if low == high else (low + high) / 2))
+    middle = low if same(low, high) else (low + high) * Fraction(1, 2)
+    exact = replace(leaf, quantity=replace(leaf.quantity, value=middle))
     tried = False
     for quantity in (exact.quantity, *(_moved(trial, frozenset())(exact) for trial in TRIALS)):
         try:
@@ -114,8 +115,9 @@ def single(value: Any) -> Any:
     return value.at(*(0 for _ in value.shape)) if isinstance(value, RationalGrid) and value.size == 1 else value
 
 
-def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, held: bool) -> bool:
-    """Whether true statements stay true whatever the number behind a name is.
+def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, held: bool,
+              alike: frozenset[str] = frozenset()) -> bool:
+    """Whether true statements stay true whatever the number behind a name, and the names `alike`, is.
 
     It is tried with values far and near, and with those of everything else in the statement, so that an inequality
     and an equality are refuted alike. A value for which a statement has no verdict speaks for an input, on which at
@@ -125,7 +127,8 @@ def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, he
     assert leaf is not None
 
     def adjusted(value: Any) -> Callable[[Leaf], Quantity]:
-        return lambda one: replace(one.quantity, value=value) if one.key == leaf.key else one.quantity
+        keys = {leaf.key, *(other.key for one in alike if (other := scope.inputs.get(one)) is not None)}
+        return lambda one: replace(one.quantity, value=value) if one.key in keys else one.quantity
 
     size = 1 + max(abs(end) for end in ends(leaf.quantity.value))
     for text in statements:

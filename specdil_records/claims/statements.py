@@ -16,7 +16,7 @@ from specdil_records.arithmetic import Interval, RationalGrid, every
 from specdil_records.claims.evaluating import Adjust, Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.language import COMPARISONS, Expression, FormulaError, called
-from specdil_records.claims.quantities import Leaf, Quantity, ends, measure, same_kind_of_thing
+from specdil_records.claims.quantities import Leaf, Quantity, Unavailable, ends, measure, same_kind_of_thing
 
 Verdict = Literal["true", "false", "undecided"]
 FAR = (10**3, 10**6, 10**9)
@@ -139,8 +139,15 @@ def words(node: ast.expr) -> set[str]:
     return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
 
+def _position(axis: str, grid: Grid, scope: Scope) -> int:
+    """The dimension of an axis. Raises `FormulaError`, and `Unavailable` for one that is told to be wrong already."""
+    if axis in scope.inputs and scope.inputs[axis] is None:
+        raise Unavailable(axis)
+    return grid.position(axis)
+
+
 def _trend(name: str, tree: ast.Call, axis: str, grid: Grid, evaluator: Evaluator) -> Truth:
-    position = grid.position(axis)
+    position = _position(axis, grid, evaluator.scope)
     quantity = evaluator.value(tree.args[0])
     if axis not in words(tree.args[0]):
         raise FormulaError(f"the expression does not use {axis}, so it shows no trend along it")
@@ -174,7 +181,7 @@ def _along(value: Any, position: int, part: slice) -> Any:
 
 def _tends(tree: ast.Call, axis: str, evaluator: Evaluator, grid: Grid) -> Truth:
     """At 10^3, 10^6 and 10^9 on the axis, the distance to the limit falls at least tenfold each time."""
-    grid.position(axis)
+    _position(axis, grid, evaluator.scope)
     rest = Grid({name: values for name, values in grid.axes.items() if name != axis})
     distances: list[Quantity] = []
     for far in FAR:

@@ -61,8 +61,8 @@ _POINTS = re.compile(rf"{GAP}?(?:pp(?!\w)|percent(?:age)?[ -]points?(?!\w))|{GAP
                      r"|-percent(?:age)?-points?(?!\w)")
 _RATIO = re.compile(rf"[xX](?!\w)|\u00d7(?!\w|[(\[])|{GAP}\u00d7(?!{BLANK}?[\w(\[])|{GAP}\u00d7(?={BLANK}[a-z]{{2}})"
                     rf"|{GAP}times(?!\w)|[-\u2010\u2011]?fold(?!\w)")
-_SPACED_BILLIONS = re.compile(rf"{GAP}B(?={GAP}param(?:eter)?s?(?!\w))")
-_LETTER = re.compile(r"[KkMT](?![\w])")
+_LETTER = re.compile(rf"[KkMT](?![\w])|{GAP}[KMT](?={GAP}(?:param(?:eter)?s?|tok(?:en)?s?|context)(?!\w))")
+_SPACED_BILLIONS = re.compile(rf"{GAP}B(?={GAP}(?:param(?:eter)?s?|models?)(?!\w))")
 _BEFORE_WORD = re.compile(rf"{GAP}|[-\u2010\u2011](?=[A-Za-z\u00b5\u03bc])")
 _WORD = re.compile(r"[A-Za-z\u00b5\u03bc]{1,24}(?![\w\u0300-\u036f])")
 _OVER = re.compile(rf"/(?=[A-Za-z\u00b5\u03bc])|{GAP}per{GAP}")
@@ -147,14 +147,15 @@ def _found(text: str, at: int, stop: int, scale: Fraction, kind: str) -> UnitMat
 
 def _scaled(text: str, at: int, stop: int) -> UnitMatch:
     """A scale letter on the digits, and a unit behind it when there is one (1.1K tok/s)."""
-    scale = _LETTERS[text[at]]
+    letter = text[at:stop].strip()
+    scale = _LETTERS[letter]
     behind = _physical(text, stop, stop)
     if behind.problem is not None:
         return behind
     if behind.unit is None:
         return _found(text, at, stop, scale, "count-scale")
     unit = behind.unit
-    return UnitMatch(Unit(f"{text[at]} {unit.text}", unit.dimension, unit.scale * scale), behind.stop)
+    return UnitMatch(Unit(f"{letter} {unit.text}", unit.dimension, unit.scale * scale), behind.stop)
 
 
 def _physical(text: str, at: int, start: int) -> UnitMatch:

@@ -16,8 +16,9 @@ from specdil_records.rules.backing import nearest
 from specdil_records.rules.rule import View
 from specdil_records.rules.totals import TOTALS, as_counted
 
-LOCATOR = re.compile(r"\b(?:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem)"
-                     r"\s+(?:[A-Z](?:\.\d+)*|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
+LOCATOR = re.compile(r"(?:\b(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem|"
+                     r"Algorithm|Alg\.|Lemma)\s+|\u00a7\s*)"
+                     r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
                   r"in|and|of|at|from|v\d+))*[\s,:(]*")
 JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
@@ -167,5 +168,5 @@ def named_before(view: View, before: str) -> Record | None:
 
 def is_place(named: str, place: str) -> bool:
     """Whether a place as the prose names it is one of a source's locators, or the beginning of one."""
-    a, b = " ".join(named.casefold().split()), " ".join(place.casefold().split())
+    a, b = (" ".join(one.casefold().replace("\u00a7", "section ").split()) for one in (named, place))
     return b == a or (b.startswith(a) and not (b[len(a)].isalnum() or b[len(a)] == "."))

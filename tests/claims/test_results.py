@@ -80,7 +80,7 @@ def test_what_is_not_there_is_told_with_what_is(judged: Judged) -> None:
     with pytest.raises(NothingJudged, match=r"has no claim and no judged number 'nosuch'.*claim-1, claim-2, claim-3"):
         chosen(record, judged.evaluation, "nosuch")
     empty = judge("Nothing is said.")
-    with pytest.raises(NothingJudged, match="its claims are none"):
+    with pytest.raises(NothingJudged, match="flops/short has no claims"):
         chosen(empty.corpus.by_id[ID], empty.evaluation, None)
 
 

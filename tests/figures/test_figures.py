@@ -161,6 +161,8 @@ def test_a_stated_uncertainty_takes_the_place_of_half_a_unit() -> None:
     ("1.38x", Fraction(138, 100), "ratio"), ("1.38\u00d7", Fraction(138, 100), "ratio"),
     ("1.38 \u00d7", Fraction(138, 100), "ratio"), ("3 times", Fraction(3), "ratio"), ("2-fold", Fraction(2), "ratio"),
     ("8B parameters", Fraction(8 * 10**9), "count-scale"), ("8 B parameters", Fraction(8 * 10**9), "count-scale"),
+    ("8 B models", Fraction(8 * 10**9), "count-scale"), ("32 K context", Fraction(32000), "count-scale"),
+    ("7 M tokens", Fraction(7 * 10**6), "count-scale"), ("7 T parameters", Fraction(7 * 10**12), "count-scale"),
     ("8B model", Fraction(8 * 10**9), "count-scale"), ("8B drafter", Fraction(8 * 10**9), "count-scale"),
     ("32K", Fraction(32000), "count-scale"), ("32k tokens", Fraction(32000), "count-scale"),
     ("7M", Fraction(7 * 10**6), "count-scale"), ("15T tokens", Fraction(15 * 10**12), "count-scale"),

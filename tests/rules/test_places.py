@@ -38,6 +38,7 @@ def places(prose: str, files: dict[str, str] | None = None) -> list[tuple[str, s
     "See a study of long things, Appendix G.3.", "In long-report's Table 5 it is so.",
     "The long-report paper, in its Section 2.1, has it.", "See long-report, Section 2.1 and Appendix G.3.",
     "See long-report, Table 5, Table 12 and Section 2.1.",
+    "See long-report table 5, section 2.1, \u00a72.1 and appendix g.3.", "See long-report, \u00a7 2.1.",
     # No source stands before these, or too much stands between.
     "It is in Table 9.", "The long-report is fine, but Table 9 is ours.", "An overlong-report, Table 9, is another.",
     "It is in bench-report, Table 1."])
@@ -58,6 +59,9 @@ def test_places_that_are_there_or_of_no_source(prose: str) -> None:
     ("See long-report, Table 5. It rains. Table 6 is ours.", []),
     ("See bench-report, Table 5, and long-report, Table 1.", ["Table 5", "Table 1"]),
     ("It is in the report of bench-report: long-report, Table 1.", ["Table 1"]),
+    ("See long-report table 9.", ["table 9"]), ("See long-report, section 3.1.", ["section 3.1"]),
+    ("See long-report, appendix g.4.", ["appendix g.4"]), ("See long-report, \u00a7 3.1.", ["\u00a7 3.1"]),
+    ("See long-report, Algorithm 5.", ["Algorithm 5"]),
     ("long-report, Table 9, has it.", ["Table 9"]), ("Table 1 is ours. See long-report, Table 9.", ["Table 9"]),
     ("The long-report is new; in long-report, Table 9, it is so.", ["Table 9"]),
 ])

@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from specdil_records.cli.exits import Code
 from specdil_records.extras import ExtraMissing
 
 
 @click.command("lsp", short_help="The language server, for editors.")
 @click.option("--stdio", is_flag=True, expose_value=False, help="Speak over standard input and output, as always.")
-def command() -> int:
+@click.pass_obj
+def command(debug: bool) -> int:
     """Serve editors over standard input and output: findings as one types, hover, completion, definitions, renaming.
 
     Example: records lsp
@@ -28,5 +28,4 @@ def command() -> int:
     sys.stdout.flush()
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with open(speech, "wb") as out:
-        serve(sys.stdin.buffer, out)
-    return Code.FINE
+        return serve(sys.stdin.buffer, out, debug)

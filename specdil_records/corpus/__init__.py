@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from specdil_records.corpus.files import SourceFile, files_on_disk
-from specdil_records.corpus.settings import KINDS, Settings, SettingsError, Suppression, find_settings
+from specdil_records.corpus.settings import KINDS, NoCorpus, Settings, SettingsError, Suppression, find_settings
 from specdil_records.on_demand import on_demand
 
 if TYPE_CHECKING:
@@ -15,5 +15,5 @@ else:
     __getattr__ = on_demand(__name__, loading="build_corpus load_corpus make_record", records="Corpus Record",
                             references="Reference")
 
-__all__ = ["KINDS", "Corpus", "Record", "Reference", "Settings", "SettingsError", "SourceFile", "Suppression",
-           "build_corpus", "files_on_disk", "find_settings", "load_corpus", "make_record"]
+__all__ = ["KINDS", "Corpus", "NoCorpus", "Record", "Reference", "Settings", "SettingsError", "SourceFile",
+           "Suppression", "build_corpus", "files_on_disk", "find_settings", "load_corpus", "make_record"]

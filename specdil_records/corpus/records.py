@@ -154,7 +154,7 @@ class Corpus:
 
     @cached_property
     def twins(self) -> Mapping[str, tuple[str, ...]]:
-        """The paths of own records that carry the same id rightly, as a file system without case and composition sees it."""
+        """The paths of own records that carry one id rightly, as a file system without case and composition sees it."""
         found: dict[str, list[str]] = {}
         for record in self.own:
             if record.id == record.path_id:

@@ -18,6 +18,10 @@ class SettingsError(Exception):
     """A setting that cannot be used, or a path that belongs to no corpus."""
 
 
+class NoCorpus(SettingsError):
+    """There is no corpus at or above a path."""
+
+
 @dataclass(frozen=True, slots=True)
 class Suppression:
     """One finding name silenced for one path (and pointer), with the reason for it."""
@@ -72,7 +76,7 @@ def find_settings(start: Path) -> Settings:
             return _plain(folder)
     if outer:
         return outer[0]
-    raise SettingsError(f"no corpus for {start}: neither a pyproject.toml with [tool.records] nor a records folder")
+    raise NoCorpus(f"no corpus for {start}: neither a pyproject.toml with [tool.records] nor a records folder")
 
 
 def _inside(path: Path, folder: Path) -> bool:

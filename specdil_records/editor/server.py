@@ -1,13 +1,15 @@
 """The language server: the protocol's requests to the features, and their answers to the protocol's values.
 
-The only module that knows pygls and lsprotocol; the extra `lsp` brings them.
+Together with `protocol` the only module that knows pygls and lsprotocol; the extra `lsp` brings them.
 """
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls import uris
@@ -17,6 +19,7 @@ from specdil_records.corpus import Record
 from specdil_records.editor import acting, completing, defining, diagnostics, hovering, outlining, renaming
 from specdil_records.editor.answers import Action, Change, Spot, Symbol
 from specdil_records.editor.positions import Encoding, Position, Positions
+from specdil_records.editor.protocol import Headers, Protocol, Refusal
 from specdil_records.editor.workspace import Workspace, Workspaces
 from specdil_records.findings import Finding, Severity
 from specdil_records.version import VERSION
@@ -47,12 +50,21 @@ class RecordsServer(LanguageServer):
 
     def __init__(self) -> None:
         # Whole texts, so that no other idea of what ends a line can shift a buffer.
-        super().__init__("records", VERSION, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        super().__init__("records", VERSION, text_document_sync_kind=lsp.TextDocumentSyncKind.Full,
+                         protocol_cls=Protocol)
         self.desk = Workspaces()
         self.shown: dict[Path, list[Finding]] = {}
         self.versions: dict[Path, int | None] = {}
         self.uris: dict[Path, str] = {}
         self._due: dict[Path, asyncio.TimerHandle] = {}
+        self._told = ""
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """What no answer could say. A request that failed has been answered with its error."""
+        if isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
+            cast("Protocol", self.protocol).refuse_unreadable(f"this is no JSON: {error}")
+        elif not isinstance(error, Refusal):
+            self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"{source.__name__}: {error}"))
 
     @property
     def encoding(self) -> Encoding:
@@ -128,8 +140,16 @@ class RecordsServer(LanguageServer):
         before = frozenset(diagnostics.affected(known, file)) if known is not None else frozenset()
         self.uris[file], self.versions[file] = document.uri, document.version
         workspace = self.desk.put(file, text)
+        self._tell_trouble()
         if workspace is not None:
             self._judge_soon(file, before, delay)
+
+    def _tell_trouble(self) -> None:
+        """Say once why nothing is judged, or nothing by the settings as they are now."""
+        if self.desk.trouble != self._told:
+            self._told = self.desk.trouble
+            if self._told:
+                self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, self._told))
 
     def _judge_soon(self, file: Path, before: frozenset[Path], delay: float) -> None:
         if (due := self._due.pop(file, None)) is not None:
@@ -318,8 +338,7 @@ def _changes(server: RecordsServer) -> None:
         try:
             found = renaming.renamed(here[0], here[2], here[3], params.new_name)
         except renaming.CannotRename as refusal:
-            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"not renamed: {refusal}"))
-            return None
+            raise Refusal(f"not renamed: {refusal}") from None
         return _renaming(ls, here[0], found)
 
 
@@ -347,6 +366,10 @@ def _renaming(ls: RecordsServer, workspace: Workspace, found: renaming.Renaming)
     return lsp.WorkspaceEdit(document_changes=steps)
 
 
-def serve(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """Answer requests until the client says that it is done."""
-    make_server().start_io(stdin, stdout)
+def serve(stdin: BinaryIO, stdout: BinaryIO, debug: bool = False) -> int:
+    """Answer requests until the client says that it is done; the exit code that the protocol has for how it ended."""
+    if not debug:
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it prints tracebacks of what was answered with an error
+    server = make_server()
+    server.start_io(cast("BinaryIO", Headers(stdin)), stdout)
+    return cast("Protocol", server.protocol).exit_code

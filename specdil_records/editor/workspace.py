@@ -9,7 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from specdil_records.claims import Evaluation, evaluate
-from specdil_records.corpus import Corpus, Record, Settings, SettingsError, SourceFile, build_corpus, find_settings
+from specdil_records.corpus import (
+    Corpus,
+    NoCorpus,
+    Record,
+    Settings,
+    SettingsError,
+    SourceFile,
+    build_corpus,
+    find_settings,
+)
 from specdil_records.corpus.files import source_file
 from specdil_records.corpus.loading import load_record
 from specdil_records.editor.sheet import Sheet
@@ -139,14 +148,20 @@ class Workspaces:
     def __init__(self) -> None:
         self._by_folder: dict[Path, Workspace] = {}
         self._open: dict[Path, str] = {}
+        self.trouble = ""
+        """Why the settings beside the file that was looked at last cannot be used."""
 
     def of(self, file: Path) -> Workspace | None:
         """The corpus of a file; None for a file that is no record of any."""
         if not has_suffix(file.name) or file.name.startswith("."):
             return None
+        self.trouble = ""
         try:
             settings = find_settings(file)
-        except SettingsError:  # somebody is just writing the settings: those before them still serve
+        except NoCorpus:
+            return None
+        except SettingsError as error:  # somebody is just writing the settings: those before them still serve
+            self.trouble = str(error)
             return next((one for folder, one in self._by_folder.items() if file.is_relative_to(folder)), None)
         if not file.is_relative_to(settings.folder):
             return None
@@ -154,7 +169,8 @@ class Workspaces:
         if known is None or known.settings != settings:
             try:
                 known = self._begun(settings)
-            except SettingsError:
+            except SettingsError as error:
+                self.trouble = str(error)
                 return known
         return known
 

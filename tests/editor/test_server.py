@@ -13,6 +13,7 @@ pytest_lsp = pytest.importorskip("pytest_lsp", reason="NOT TESTED END TO END: th
 pytest.importorskip("pygls", reason="NOT TESTED END TO END: the extra lsp is missing")
 
 from lsprotocol import types as lsp  # noqa: E402 (behind the skip)
+from pygls.exceptions import JsonRpcException  # noqa: E402 (behind the skip)
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities  # noqa: E402 (behind the skip)
 
 from specdil_records.rules import Sample  # noqa: E402 (behind the skip)
@@ -190,8 +191,8 @@ async def test_actions_and_renaming(client: LanguageClient) -> None:
     assert {type(one) for one in steps} == {lsp.TextDocumentEdit, lsp.RenameFile}
     assert sum(len(one.edits) for one in steps if isinstance(one, lsp.TextDocumentEdit)) == 5
     refused = lsp.RenameParams(flop.document, new_name="No Id", position=name)
-    assert await client.text_document_rename_async(refused) is None
-    assert "lower-case" in client.messages[-1].message
+    with pytest.raises(JsonRpcException, match="not renamed: an id is made of lower-case letters"):
+        await client.text_document_rename_async(refused)
 
 
 async def test_a_file_that_changes_on_disk_is_seen(client: LanguageClient) -> None:
@@ -218,7 +219,7 @@ async def test_a_file_that_is_no_record_is_left_alone(client: LanguageClient) ->
 
 async def test_nothing_but_the_protocol_goes_to_standard_output() -> None:
     silenced = ("import sys, os; import specdil_records.editor.server as server\n"
-                "server.serve = lambda _, out: (print('stray'), os.write(1, b'stray'), out.write(b'speech'))\n"
+                "server.serve = lambda _, out, debug: (print('stray'), os.write(1, b'stray'), out.write(b'speech'))\n"
                 "from specdil_records.cli.main import run; run(['lsp'])")
     done = subprocess.run([sys.executable, "-c", silenced], capture_output=True, check=True, stdin=subprocess.DEVNULL)
     assert done.stdout == b"speech"

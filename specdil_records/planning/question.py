@@ -32,6 +32,10 @@ class Draft:
     parameters: int | Fraction | None = None
     seconds_per_token: Any = 0
 
+    def resident_parameters(self, longest: int) -> int | Fraction:
+        """Weights that lie in memory beside a draft model's own: of every Medusa head, of another head once."""
+        return (self.parameters or 0) * (longest if self.kind == "medusa" else 1)
+
 
 def medusa_head(model: Model) -> int:
     """Weights of one Medusa head: a square layer and an LM head."""

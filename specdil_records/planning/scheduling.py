@@ -51,6 +51,11 @@ class Schedule:
     """What the best step costs, for each stretch, at its last batch."""
 
     @property
+    def off_below(self) -> tuple[Stretch, ...]:
+        """Where it is off although it pays again at a larger batch."""
+        return tuple(one for one in self.stretches[:-1] if one.draft_k == 0)
+
+    @property
     def longest(self) -> int:
         """The longest draft that is ever used."""
         return max(one.draft_k for one in self.stretches)
@@ -99,7 +104,7 @@ def _resident(question: Question) -> int | None:
         found = resident_batch(
             question.accelerator, question.model, question.context, longest,
             conditions.get("weight_dtype") or conditions.get("dtype", "bf16"), conditions.get("kv_dtype", "bf16"),
-            question.draft.model, conditions.get("chips", 1),
+            question.draft.model, question.draft.resident_parameters(longest), conditions.get("chips", 1),
         )
     except MissingValue:
         return None

@@ -33,7 +33,7 @@ def text(found: Schedule) -> Iterator[str]:
     for line in table:
         yield "  ".join([*(part.rjust(width) for part, width in zip(line[:3], widths, strict=True)), line[3]])
     yield ""
-    yield f"switch off: {switch(found.off_from, question.batch_max)}"
+    yield f"switch off: {switch(found.off_from, question.batch_max, found.off_below)}"
     yield f"batch only: {_batch_only(found)}"
     if found.pays_beyond is not None:
         draft_k, place = found.pays_beyond
@@ -68,11 +68,14 @@ def _speedups(one: Stretch) -> str:
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
 
 
-def switch(off_from: int | None, batch_max: int) -> str:
-    """Where speculation is switched off, in words."""
+def switch(off_from: int | None, batch_max: int, before: tuple[Stretch, ...] = ()) -> str:
+    """Where speculation is switched off, in words; `before` holds what is off though a larger batch is on again."""
+    if off_from == 1:
+        return "always: it pays at no batch"
+    at = "at batch " + ", ".join(map(_span, before)) if before else ""
     if off_from is None:
-        return f"never, up to batch {batch_max}"
-    return "always: it pays at no batch" if off_from == 1 else f"from batch {off_from}"
+        return at or f"never, up to batch {batch_max}"
+    return f"{at} and from batch {off_from}" if at else f"from batch {off_from}"
 
 
 def _batch_only(found: Schedule) -> str:

@@ -153,12 +153,12 @@ THRESHOLDS = (
     Entry(
         "resident_batch",
         takes(
-            "accelerator model context draft_k weight_dtype kv_dtype draft chips",
+            "accelerator model context draft_k weight_dtype kv_dtype draft draft_parameters chips",
             weight_dtype={"default": "bf16"},
         ),
         PURE, "floor((capacity - b_w P_total)/(kappa(S + k + 1)))", "derived", "piecewise",
         "sequences that fit in memory", speculative.resident_batch,
-        rising("accelerator.memory_capacity chips") | falling("context draft_k"), result="whole",
+        rising("accelerator.memory_capacity chips") | falling("context draft_k draft_parameters"), result="whole",
     ),
     Entry(
         "overlap_compute_bound_batch",

@@ -231,14 +231,15 @@ def resident_batch(
     weight_dtype: str = "bf16",
     kv_dtype: str = "bf16",
     draft: Model | None = None,
+    draft_parameters: Value = None,
     chips: Value = 1,
 ) -> Value:
     """Sequences that fit in memory, a count: floor((capacity - b_w P_total)/(kappa(S + k + 1))), never below 0.
 
-    A draft model's weights and cache are taken off and added. Activations, norms, softmax and sampling are left
-    out. Source: derived.
+    A draft model's weights and cache are taken off and added; so are the weights of a head, `draft_parameters`.
+    Activations, norms, softmax and sampling are left out. Source: derived.
     """
-    weights: Value = 0
+    weights: Value = 0 if draft_parameters is None else divide(draft_parameters * bits_per(weight_dtype), 8)
     cached: Value = 0
     for each in (model, draft):
         if each is not None:

@@ -16,9 +16,9 @@ from specdil_records.cli.main import run
 from specdil_records.planning.acceptance import from_length, from_rate, from_rates
 from specdil_records.planning.question import Draft, Question, medusa_head
 from specdil_records.planning.scheduling import Schedule, schedule
-from specdil_records.planning.telling import vllm
+from specdil_records.planning.telling import text, vllm
 from specdil_records.planning.things import Library
-from specdil_records.roofline import best_draft_length, break_even_batch, speedup
+from specdil_records.roofline import best_draft_length, break_even_batch, speedup, total_parameters
 from specdil_records.shipped import shipped_folder
 
 LIBRARY = Library((shipped_folder("records"),))
@@ -51,6 +51,15 @@ def test_a_mixture_is_off_at_batch_one_and_on_beyond() -> None:
     found = asked(1024, "0.6", model=MIXTRAL, k_max=4)
     assert (length_at(found, 1), length_at(found, 2)) == (0, 4)
     assert found.off_from is None
+    assert "switch off: at batch 1" in list(text(found))
+
+
+@pytest.mark.parametrize(("draft", "beside"), [
+    (Draft("head", "a head", None, 10_000_000_000), 10_000_000_000),
+    (Draft("medusa", "heads", None, 500_000_000), 8 * 500_000_000), (Draft("n-gram", "n-grams"), 0)])
+def test_a_draft_takes_its_place_in_memory(draft: Draft, beside: int) -> None:
+    weights = 2 * (total_parameters(LLAMA) + beside)
+    assert asked(1024, "0.6", draft, k_max=8).resident == (80 * 10**9 - weights) // (131_072 * (1024 + 8 + 1))
 
 
 def test_with_a_single_length_it_switches_off_where_the_break_even_is() -> None:

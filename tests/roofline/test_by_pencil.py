@@ -291,6 +291,7 @@ def test_what_fits_in_memory() -> None:
     assert resident_batch(CHIP, TOY, 5, 1, chips=2) == (20_000 - 776) // 112 == 171
     draft = replace(TOY, layers=1)
     assert resident_batch(CHIP, TOY, 5, 1, draft=draft) == (10_000 - 776 - 2 * (184 + 40 + 12)) // (112 + 56) == 52
+    assert resident_batch(CHIP, TOY, 5, 1, draft_parameters=500) == (10_000 - 776 - 2 * 500) // 112 == 73
     assert resident_batch(CHIP.with_values({"memory_capacity": 500}), TOY, 5, 1) == 0
     assert resident_batch(CHIP.with_values({"memory_capacity": 776 + 112}), TOY, 5, 1) == 1
 

@@ -120,7 +120,7 @@ def test_signatures_for_people() -> None:
     )
     assert signature(CATALOGUE["resident_batch"]) == (
         'resident_batch(accelerator, model, context, draft_k, weight_dtype="bf16", kv_dtype="bf16", draft=none, '
-        "chips=1)"
+        "draft_parameters=none, chips=1)"
     )
     assert signature(CATALOGUE["leviathan.speedup"]) == "leviathan.speedup(draft_k, acceptance, draft_cost=0)"
     assert repr(REQUIRED) == "required"

@@ -35,6 +35,8 @@ def right_digits(result: FigureResult, written: str) -> str:
     one, two = (_rounded(Fraction(end) / scale, places, shape) for end in (low, high))
     if one != two:
         raise NoDigits(f"what it rests on is too coarse: anything from {one} to {two} would do")
+    if Fraction(low) and not any(digit in one for digit in "123456789"):
+        raise NoDigits(f"{one} would say nothing of what it comes to")
     exact = low == high and (Fraction(low) / scale * 10**places).denominator == 1
     if not exact and sum(map(str.isdigit, one)) != sum(map(str.isdigit, written)):
         raise NoDigits(f"{one} has not as many digits as {written}")

@@ -33,7 +33,7 @@ def command(name: str | None, markdown: bool) -> int:
     found = by_name(name)
     if found is None:
         names_of(name)  # proposes the nearest name
-        raise Exit(Code.USAGE, f"{name} is not built yet")
+        raise Exit(Code.USAGE, "name one finding, or none for a list of them")
     click.echo(f"{found.name} ({found.code}), {found.severity} of the family {found.family}, since {found.since}\n")
     click.echo(f"{found.what}\n\nWhy: {found.why}\n\nHow to mend it: {found.mend}\n")
     for title, sample in (("Found here", found.bad), ("Fine", found.good)):

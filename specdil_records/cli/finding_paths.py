@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.corpus.files import Contents, SourceFile, contents_of, files_on_disk, source_file
-from specdil_records.corpus.settings import Settings, SettingsError, find_settings
-from specdil_records.reading.files import UnreadableFile
+from specdil_records.corpus.settings import NoCorpus, Settings, SettingsError, find_settings
+from specdil_records.reading.files import UnreadableFile, record_names
 from specdil_records.report.console import visible
 
 if TYPE_CHECKING:
@@ -100,12 +100,24 @@ def expand(paths: tuple[str, ...]) -> list[Path]:
 def _settings(files: list[Path]) -> Settings:
     if not files:
         return find_settings(Path.cwd())
-    settings = [find_settings(file) for file in files]
+    settings = [one for one in map(_settings_of, files) if one is not None]
+    if not settings:  # folders without any record, of no corpus: nothing is checked
+        return Settings(project=files[0].absolute(), folder=files[0].absolute())
     others = [one for one in settings if one.folder != settings[0].folder]
     if others:
         raise Exit(Code.USAGE, f"the paths belong to two corpora, {settings[0].folder} and {others[0].folder}; "
                    "check one at a time")
     return settings[0]
+
+
+def _settings_of(file: Path) -> Settings | None:
+    """The settings that a path belongs to; None for a folder of no corpus without a record. Raises `SettingsError`."""
+    try:
+        return find_settings(file)
+    except NoCorpus:
+        if not file.is_dir() or record_names(file, ()):
+            raise
+        return None
 
 
 def _named(files: list[Path], settings: Settings, sources: list[SourceFile]) -> frozenset[str] | None:

@@ -15,18 +15,18 @@ from specdil_records.whole_files import put_whole
 @click.argument("kind", required=False)
 @click.option("-o", "--output", type=click.Path(file_okay=False), help="Write VERSION/KIND.json into this folder.")
 def command(version: str | None, kind: str | None, output: str | None) -> int:
-    """Print a shipped schema, or write it; without arguments list what there is.
+    """Print a shipped schema, or write it; without arguments list what there is, or write all.
 
     Example: records schema 3.0 flop -o schema
     """
     from specdil_records.schemas import kinds, schema_text, versions
 
     shipped = [(one, name) for name in kinds() for one in versions(name)] + [(REPORT_VERSION, "report")]
-    if version is None:
+    if version is None and output is None:
         for one, name in sorted(shipped):
             click.echo(f"{one} {name}")
         return Code.FINE
-    wanted = [(one, name) for one, name in shipped if one == version and kind in (None, name)]
+    wanted = [(one, name) for one, name in shipped if version in (None, one) and kind in (None, name)]
     if not wanted:
         listed = ", ".join(f"{one} {name}" for one, name in sorted(shipped))
         raise Exit(Code.USAGE, f"no schema {version} {kind or ''}; there are {listed}")

@@ -10,6 +10,9 @@ from specdil_records.export.tables import Table, Value
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What makes a spreadsheet take a cell for a formula; the wide forms count in some of them."""
 
+NUMBER = re.compile(r"[+-](?:\d[\d.,]*(?:[eE][+-]?\d+)?(?:/\d+)?)?[ \u00a0]?%?")
+"""A signed number, or a sign alone: a value of its own, which is not to be touched."""
+
 NEEDS_QUOTES = re.compile(r"[\",\r\n]|^\s|\s$")
 
 SQL_TYPES = {"text": "TEXT", "integer": "INTEGER", "real": "REAL", "boolean": "INTEGER"}
@@ -39,7 +42,9 @@ def _cell(value: Value) -> str:
 
 def harmless(text: str) -> str:
     """A text that no spreadsheet runs as a formula."""
-    return "'" + text if text.lstrip().startswith(FORMULA) or text[:1] in ("\t", "\r", "\n") else text
+    if not text.lstrip().startswith(FORMULA) and text[:1] not in ("\t", "\r", "\n"):
+        return text
+    return text if NUMBER.fullmatch(text) else "'" + text
 
 
 def sqlite_database(tables: Iterable[Table]) -> bytes:

@@ -22,6 +22,8 @@ CELL = 'cited("bench-report", "table-1", "speedup", batch={})'
     ("99", {"figures": {"is 99": "b / 3 * 20"}, "assume": {"b": "16"}}, "107 has not as many digits as 99"),
     ("99", {"figures": {"is 99": "b * 20"}, "assume": {"b": "16"}}, "320"),
     ("99.0", {"figures": {"is 99.0": "b * 20"}, "assume": {"b": "16.0"}}, "too coarse: anything from 319.0 to 321.0"),
+    ("0.01", {"figures": {"is 0.01": "7 / b / 1000"}, "assume": {"b": "1024"}}, "0.00 would say nothing of what"),
+    ("0.01", {"figures": {"is 0.01": "b - 1024"}, "assume": {"b": "1024"}}, "0.00"),
     ("-3", {"figures": {"is -3": "b - 20"}, "assume": {"b": "16"}}, "-4"),
     ("12.4%", {"figures": {"is 12.4%": "b / 128"}, "assume": {"b": "16"}}, "12.5"),
 ])

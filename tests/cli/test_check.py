@@ -236,3 +236,22 @@ def test_a_coverage_below_the_wanted_one_fails(build: Build) -> None:
     done = run(folder, "check", "--min-coverage", "90")
     assert done.returncode == 1
     assert "below 90%" in done.stderr
+
+
+@pytest.mark.parametrize(("paths", "code"), [
+    (["empty"], 4), (["empty", "--allow-empty"], 0), (["empty", "records/flops"], 0), (["mixed"], 2),
+    (["empty", "no"], 2)])
+def test_a_folder_without_records_that_belongs_to_no_corpus(build: Build, paths: list[str], code: int) -> None:
+    folder = build()
+    (folder / "pyproject.toml").unlink(missing_ok=True)
+    (folder / "empty").mkdir()
+    (folder / "mixed").mkdir()
+    (folder / "mixed" / "a.yaml").write_text("a: 1\n", encoding="utf-8")
+    assert run(folder, "check", *paths).returncode == code
+
+
+def test_all_schemas_are_written_where_none_is_named(tmp_path: Path) -> None:
+    assert run(tmp_path, "schema", "-o", "schemas").returncode == 0
+    listed = run(tmp_path, "schema").stdout.split("\n")
+    assert sorted(f"{one.parent.name} {one.stem}" for one in (tmp_path / "schemas").rglob("*.json")) == sorted(
+        filter(None, listed))

@@ -58,7 +58,7 @@ def evaluate(record: Record, corpus: Corpus | None = None,
         if isinstance(spelt, Problem):
             result.problems.append(Problem(spelt.name, spelt.message, Place(("claims", i, "same_as"))))
             kept = {key: data[key] for key in ("id", "in", "quote", "occurrence") if key in data}
-            result.claims.append(judge_.claim({**kept, "basis": "unverified"}, ("claims", i)))
+            result.claims.append(judge_.claim(kept, ("claims", i)))
             result.claims[-1].unavailable = True
             continue
         result.claims.append(judge_.claim(spelt, ("claims", i)))
@@ -118,9 +118,8 @@ def _disputes(result: Evaluation, corpus: Corpus) -> None:
     for i, data in enumerate(result.record.data.get("disputes", [])):
         claim_ = by_id.get(data["claim"])
         if claim_ is None:
-            if not any(claim["id"] == data["claim"] for claim in result.record.data.get("claims", [])):
-                result.problems.append(Problem("unresolved-reference", f"there is no claim {data['claim']!r}",
-                                               Place(("disputes", i, "claim"))))
+            result.problems.append(Problem("unresolved-reference", f"there is no claim {data['claim']!r}",
+                                           Place(("disputes", i, "claim"))))
             continue
         disputing.judge(claim_, data, ("disputes", i))
         if data.get("own_model") == "fails" and "figure" in data and claim_.disputes[-1].state == "stands":

@@ -110,8 +110,8 @@ def _range(name: str, text: str) -> Axis:
 
 
 def _element(name: str, value: Any) -> int | Fraction:
-    text = str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
-    if not isinstance(text, str) or not ELEMENT.fullmatch(text):
+    text = str(value)
+    if not ELEMENT.fullmatch(text):
         raise FormulaError(f"axis {name}: {value!r} is no number")
     exact: int | Fraction = tidy(Fraction(text))
     return exact

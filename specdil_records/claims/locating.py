@@ -114,7 +114,7 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
     at = field.text.find(near)
     raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
                      + (f"; the nearest sentence there is {shorten(near)!r} ({shorten(difference)})" if near else ""),
-                     field.inside(at, at + len(near)) if at >= 0 else (), nearest=near, difference=difference)
+                     field.inside(at, at + len(near)), nearest=near, difference=difference)
 
 
 def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:

@@ -102,6 +102,6 @@ def dispute_lines(dispute: DisputeResult) -> Iterator[str]:
     for key in ("against", "means"):
         if data.get(key):
             yield f"  {key:<8}{data[key]}"
-    yield f"  because {' '.join(str(data.get('because', '')).split())}"
+    yield f"  because {' '.join(str(data['because']).split())}"
     if data.get("sources"):
         yield f"  sources {', '.join(data['sources'])}"

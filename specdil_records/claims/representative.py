@@ -21,7 +21,7 @@ def worst_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[
     A value that does not vary over the grid comes back as it is, without a point.
     """
     low, high = ends(quantity.value)
-    if not isinstance(low, RationalGrid) and not isinstance(high, RationalGrid):
+    if not isinstance(low, RationalGrid):  # an interval has either both ends over a grid or none
         return {}, quantity
     misses = np.asarray((low > quoted.hi) | (high < quoted.lo))
     if not bool(misses.any()):
@@ -46,7 +46,7 @@ def worst_written(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dic
 def meeting_point(quantity: Quantity, quoted: Interval, grid: Grid) -> tuple[dict[str, Any], Quantity]:
     """The first grid point at which a value meets the quoted interval, else the first point."""
     low, high = ends(quantity.value)
-    if not isinstance(low, RationalGrid) and not isinstance(high, RationalGrid):
+    if not isinstance(low, RationalGrid):  # an interval has either both ends over a grid or none
         return {}, quantity
     return _at_first(np.asarray((low <= quoted.hi) & (high >= quoted.lo)), quantity, grid)
 
@@ -69,7 +69,8 @@ def first_index(mask: Any, count: int) -> tuple[int, ...]:
 def at(value: Any, index: tuple[int, ...]) -> Any:
     """One point of a value that broadcasts over a grid."""
     if isinstance(value, RationalGrid):
-        return value.at(*(min(i, n - 1) for i, n in zip(index, value.shape, strict=True)))
+        own = index[len(index) - len(value.shape):]  # one that does not vary at all has no axes
+        return value.at(*(min(i, n - 1) for i, n in zip(own, value.shape, strict=True)))
     return value
 
 

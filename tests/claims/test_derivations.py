@@ -8,6 +8,7 @@ from specdil_records.claims import Evaluation, evaluate
 from specdil_records.claims.derivations import brief_lines, claim_lines, claims_by_number, reason
 from specdil_records.findings import Status
 from specdil_records.rules.samples import Sample
+from tests.claims.support import judge
 
 RUMOUR = "- {id: rumour, in: /workarounds/0, quote: some say 7 at most, basis: unverified}\n"
 DISPUTE = """\
@@ -44,6 +45,15 @@ def test_only_the_disputes_of_the_figures_shown_are_told(evaluation: Evaluation)
     assert told == {"from 16": False, "to 20": False, "gain of 25%": True}
     assert any(line.startswith("  disputed") for line in claim_lines(claim, [])), "without figures, every dispute"
     assert not any(line.startswith(("  disputed", "  quote", "  read")) for line in brief_lines(claim, claim.figures))
+
+
+def test_a_number_has_every_claim_that_has_to_do_with_it_once() -> None:
+    judged = judge("At batch 16 it is 20.", {"read": {"batch": "At batch 16"}, "figures": {"is 20": "batch + 4"}},
+                   {"read": {"batch": "At batch 16"}, "holds": ["batch > 4"]}, {"basis": "unverified"})
+    found = claims_by_number(judged.evaluation)
+    assert [[(claim.id, [figure.anchor for figure in figures]) for claim, figures in found[("notes",), index]]
+            for index in (0, 1)] == [
+        [("claim-1", []), ("claim-2", []), ("claim-3", [])], [("claim-1", ["is 20"]), ("claim-3", [])]]
 
 
 def test_every_number_but_exempt_and_unbound_ones_has_a_claim(evaluation: Evaluation) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from specdil_records.claims.evaluation import distinct, evaluate, spell_out
+from specdil_records.claims.quantities import Leaf, Quantity
 from specdil_records.findings import Place, Problem
 from tests.claims.support import ID, judge
 
@@ -70,6 +71,7 @@ def test_statements_are_repeated_with_what_they_hold_or_when_nothing_else_is() -
     ({"same_as": "nosuch"}, [BASE], "no claim 'nosuch' of its own to repeat"),
     ({"same_as": "base"}, [{**BASE, "same_as": "other"}], "no claim 'base' of its own to repeat"),
     ({"same_as": "base", "figures": {"a 1": "is 21"}}, [BASE], "claim base has no anchor 'is 21'"),
+    ({"same_as": "base", "figures": {"a 1": "is 20"}}, [{"id": "base"}], "claim base has no anchor 'is 20'"),
 ])
 def test_a_repetition_of_nothing(data: dict[str, Any], claims: list[dict[str, Any]], words: str) -> None:
     found = spell_out({"id": "again", **data}, claims)
@@ -81,6 +83,61 @@ def test_a_repetition_of_nothing_is_told_once_and_explains_its_numbers() -> None
     judged = judge("At batch 16 it is 20.", {"same_as": "nosuch", "figures": {"is 20": "is 20"}})
     assert judged.found == [("unresolved-reference", '"nosuch"')]
     assert judged.verdict("claim-1") == "undecided"
+
+
+def test_a_repetition_of_nothing_is_looked_for_and_the_next_claim_is_judged() -> None:
+    again = {"same_as": "nosuch", "quote": "It is so"}
+    judged = judge("It is so. It is so. More is 20.", {**again, "occurrence": 2},
+                   {**again, "quote": "It was so"}, {"quote": "More is 20", "basis": "unverified"})
+    assert [(one.name, one.pointer) for one in judged.report.findings] == [
+        ("unresolved-reference", ("claims", 0, "same_as")), ("quote-not-verbatim", ("claims", 1, "quote")),
+        ("unresolved-reference", ("claims", 1, "same_as"))]
+    assert (judged.verdict("claim-1"), judged.verdict("claim-3")) == ("undecided", "unverified")
+    assert [claim.basis for claim in judged.evaluation.claims] == ["unverified"] * 3
+
+
+def test_a_repeated_claim_need_not_use_what_it_inherits() -> None:
+    base = {"quote": "At batch 16 it is 20, k is 4.", "read": {"batch": "At batch 16", "k": "k is 4"},
+            "figures": {"is 20": "batch + k"}, "holds": ["batch > k"]}
+    judged = judge("At batch 16 it is 20, k is 4. It is so there.", base, {"quote": "It is so there",
+                                                                            "same_as": "claim-1", "basis": "derived"})
+    assert judged.found == []
+    alone = {**base, "figures": {"is 20": "batch + 4"}, "holds": ["batch > 4"]}
+    assert judge("At batch 16 it is 20, k is 4.", alone).names == ["formula"]
+
+
+def test_a_dispute_about_no_claim_is_told_and_the_next_one_is_judged() -> None:
+    base = {"quote": "With k=4 it is 20", "read": {"k": "With k=4"}, "figures": {"is 20": "k + 16"}}
+    judged = judge("With k=4 it is 20. Again it is 20.", base,
+                   {"quote": "Again it is 20", "same_as": "claim-1", "figures": {"is 20": "is 20"}},
+                   disputes=tuple({"claim": claim, "figure": "is 20", "against": "k", "because": "of a test",
+                                   "sources": ["bench-report"]} for claim in ("nosuch", "claim-1")))
+    told = [(one.name, one.pointer, one.message) for one in judged.report.findings]
+    assert told == [("unresolved-reference", ("disputes", 0, "claim"), "there is no claim 'nosuch'")]
+    assert judged.verdict("claim-1") == "disputed"
+
+
+def test_a_figure_that_fails_its_own_model_is_excused_in_a_repeated_claim() -> None:
+    base = {"quote": "With k=4 it is 21", "read": {"k": "With k=4"}, "figures": {"is 21": "k + 16"}}
+    judged = judge("With k=4 it is 21. Again it is 21. It is so.", base,
+                   {"quote": "Again it is 21", "same_as": "claim-1", "figures": {"it is 21": "is 21"}},
+                   {"quote": "It is so", "same_as": "claim-1", "basis": "unverified"},
+                   disputes=({"claim": "claim-1", "figure": "is 21", "own_model": "fails", "because": "of a test",
+                              "sources": ["bench-report"]},))
+    assert judged.found == []
+    assert [[one.pointer for one in claim.disputes] for claim in judged.evaluation.claims] == [
+        [("disputes", 0)], [("disputes", 0)], []]
+
+
+@pytest.mark.parametrize(("claim", "names"), [
+    ({"over": {"B": "1..4"}, "holds": ["B > 0"]}, ["formula", "unbound-figure"]),
+    ({"figures": {"is 20": "batch + "}}, ["formula"]),
+    ({"figures": {"is 20": "batch + 4", "20": "batch + 4"}}, ["quote-ambiguous"]),
+    ({"figures": {"is 20": "batch + 4", "21": "batch + 4"}}, ["quote-not-verbatim"]),
+])
+def test_only_a_lost_anchor_explains_all_numbers_of_its_quote(claim: dict[str, Any], names: list[str]) -> None:
+    prose = "At batch 16 it is 20." if "20" not in claim.get("figures", {}) else "At batch 16 it is 20, not 20."
+    assert judge(prose, {"read": {"batch": "At batch 16"}, **claim}).names == names
 
 
 @pytest.mark.parametrize(("aside", "faults"), [
@@ -153,10 +210,14 @@ def test_a_trend_is_judged_as_a_statement(trend: dict[str, Any], state: str | No
                    files={"records/sources/faulty.yaml": "id: 7\n"})
     found = [(one.name, one.pointer, one.message) for one in judged.report.findings if one.record == ID]
     assert found == ([(name, ("scales_with", 1, "trend", *place), message)] if name else [])
-    told = [(one.text, one.pointer, one.state, bool(one.reason)) for one in judged.evaluation.trends]
+    told = [(one.text, one.pointer, one.state, one.reason) for one in judged.evaluation.trends]
     text = f"{data['is']}({data['of']}, {data['in']})"
-    failed = state == "broken" or place == ("of",)
-    assert told == ([(text, ("scales_with", 1, "trend"), state, failed)] if state else [])
+    reason = message.removeprefix("trend: ") if place == ("of",) else "faulty" if "faulty" in text else ""
+    assert told == ([(text, ("scales_with", 1, "trend"), state, reason)] if state else [])
+    if state == "true" and "assume" in data:
+        truth = judged.evaluation.trends[0].truth
+        assert truth is not None
+        assert Leaf("input", ("x",), "x", Quantity(3), "3", "assumed") in truth.used
 
 
 def test_only_a_record_that_fits_its_schema_is_judged() -> None:

@@ -213,6 +213,17 @@ def test_a_keyword_or_a_column_uses_no_input_of_its_name(expression: str, used: 
     assert ("batch is read, but no expression uses it" in judged.messages) is not used
 
 
+def test_each_input_and_each_held_number_has_to_be_used() -> None:
+    judged = judge("At batch 16 with k=4 and q=2 it is 20 or 30, below 40 or 50.", {
+        "read": {"batch": "At batch 16", "k": "with k=4", "q": "q=2"},
+        "held": {"below 40": "most", "or 50": "more"}, "holds": ["k < most"], "figures": {"is 20": "batch + 4"}},
+        {"basis": "unverified"})
+    assert judged.found == [("formula", '"q=2"'), ("formula", '"more"')]
+    judged = judge("At batch 16 with k=4 it is 20.", {
+        "read": {"batch": "At batch 16", "k": "with k=4"}, "holds": ["batch > 4"]}, {"basis": "unverified"})
+    assert judged.found == [("formula", '"with k=4"')]
+
+
 def test_nor_does_it_hold_a_number() -> None:
     judged = judge("It is 16.", {"held": {"is 16": "batch"}, "holds": ["additive.gain(batch=2, draft_k=1) < 1"]})
     assert judged.found == [("formula", '"batch"')]

@@ -1,6 +1,7 @@
 """The words of a verdict: how figures, statements and disputes were judged, line by line, and what findings carry."""
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 
 from specdil_records.arithmetic import Interval, RationalGrid
 from specdil_records.claims.derivations import brief_lines, claim_lines
-from specdil_records.claims.messages import leaf_line, unique
+from specdil_records.claims.messages import dispute_lines, false_problem, leaf_line, statement_lines, unique
 from specdil_records.claims.quantities import Leaf, Quantity
+from specdil_records.claims.results import DisputeResult, StatementResult
+from specdil_records.claims.statements import Truth
 from tests.claims.support import Judged, judge
 
 STEP = "At batch 16 with k=4 it is 20, a gain of 26%, more than before"
@@ -107,8 +110,17 @@ def test_what_is_false_is_told_with_its_point(judged: Judged) -> None:
     (false,) = [one for one in judged.report.findings if one.name == "conclusion-false"]
     assert false.message == "claim-1: batch > B + 13 is false at B=3: 16 against 16"
     assert (false.pointer, false.data) == (("claims", 0, "holds", 1), {"point": {"B": "3"}})
+    bare = StatementResult("never", ("claims", 0), "false", Truth("false"))
+    assert (false_problem("it", bare).message, list(statement_lines(bare))) == ("it: never is false", [
+        "holds     never: false"])
+    assert list(statement_lines(replace(bare, truth=None))) == ["holds     never: false"]
     (false,) = judge("It stays.", {"holds": ["1 > 2"]}).report.findings
     assert (false.message, false.data) == ("claim-1: 1 > 2 is false: 1 against 2", {"point": {}})
+
+
+def test_a_dispute_is_told_without_what_it_does_not_say() -> None:
+    basis = DisputeResult(("disputes", 0), {"basis": "measured", "because": "of it"}, "stands")
+    assert list(dispute_lines(basis)) == ["disputed  : stands", "  because of it"]
 
 
 def test_a_cause_is_told_and_carried() -> None:

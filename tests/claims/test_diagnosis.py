@@ -56,7 +56,7 @@ def cause(figure: str, expression: str, **claim: str) -> str:
     ("3.35 TB/s", "chip.memory_bandwidth", ON_RECORD), ("6.70 TB/s", "2 * chip.memory_bandwidth", ON_RECORD),
     ("3.45 TB/s", "chip.memory_bandwidth", ""), ("5.00 TB/s", "chip.memory_bandwidth", ""),
     ("6.71 TB/s", "2 * chip.memory_bandwidth", ON_RECORD),  # what is computed has to meet the figure only
-    ("3.35 TB/s", "plain.memory_bandwidth", ""), ("192.0 GB", "chip.memory_capacity + plain.memory_capacity", ""),
+    ("3.35 TB/s", "plain.memory_bandwidth", ""), ("192 GB", "chip.memory_capacity + plain.memory_capacity", ""),
     ("8", "batch / (k - 3)", "it would be right for k + 1 tokens in place of k"), ("9", "batch / (k - 3)", ""),
     ("801 TFLOP/s", "chip.peak_bf16_dense", "it would be right with the sparse peak of chip"),
     ("400 TFLOP/s", "chip.peak_bf16_sparse", ""),

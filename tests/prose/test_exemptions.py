@@ -50,12 +50,19 @@ def exempt(text: str) -> list[tuple[str, str]]:
     ("(01) a. (2) b", "enumerator", ["01", "2"]), ("(1)", "enumerator", ["1"]),
     ("- (1) a\n- (2) b", "enumerator", ["1", "2"]), ("a: (1) b", "enumerator", ["1"]),
     ("(1) a. (2) b. (1) c", "enumerator", ["1", "2", "1"]), ("(1000) a", "", []),
+    # Backticks are paired with the next as long, within a paragraph.
+    ("``3 `4` 5", "code", ["4"]), ("`\n\n3` 5", "", []), ("a\n\n`3`", "code", ["3"]),
+    ("a\n\n`3` b `4\n\n5`", "code", ["3"]), ("`a` 7 `3\n\n4` 5 `6`", "code", ["5"]),
+    ("`1` `2` 4 `3`", "code", ["1", "2", "3"]), ("a\n\nb\n\nc `3` `4\n\n5` `6`", "code", ["3"]),
+    ("3503.01840", "identifier", ["3503.01840"]), ("Tables 3 and 7 of 9 users", "locator", ["3", "7"]),
+    ("\xa7\xa7 4, 5", "locator", ["4", "5"]), ("Table 3 and 7 users, Figure 5", "locator", ["3", "5"]),
+    ("*(1) a", "enumerator", ["1"]), ('"(1) a', "enumerator", ["1"]),
 ])
 def test_which_digits_are_exempt(text: str, reason: str, stretches: list[str]) -> None:
     expected = [(stretch, reason) for stretch in stretches]
     assert exempt(text) == expected
     assert exempt(f"{text} ") == expected
-    if not text.startswith(("(", "- ")):  # an enumerator begins a line, a sentence or a clause
+    if not text.startswith(("(", "- ", "*", "\"")):  # an enumerator begins a line, a sentence or a clause
         assert exempt(f"It was {text}, they say") == expected
 
 

@@ -81,7 +81,7 @@ def agrees_with_term(term: Quantity, quantity: Quantity,
     apart = np.asarray((th < ql) | (tl > qh))
     if bool(apart.any()):
         index = first_index(apart, len(grid.axes))
-        point = grid.point(index) if grid.axes else {}
+        point = grid.point(index)
         place = " at " + ", ".join(f"{name}={decimal(value)}" for name, value in point.items()) if point else ""
         return "drifts", f"the term is {decimal(at(tl, index))}, its expression {decimal(at(ql, index))}{place}"
     equal = np.asarray((tl == qh) & (th == ql))

@@ -121,6 +121,7 @@ def test_what_is_false_is_told_with_its_point(judged: Judged) -> None:
 def test_a_dispute_is_told_without_what_it_does_not_say() -> None:
     basis = DisputeResult(("disputes", 0), {"basis": "measured", "because": "of it"}, "stands")
     assert list(dispute_lines(basis)) == ["disputed  : stands", "  because of it"]
+    assert next(dispute_lines(replace(basis, explanation="none of X"))) == "disputed  : stands; none of X"
 
 
 def test_a_cause_is_told_and_carried() -> None:

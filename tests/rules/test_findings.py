@@ -104,8 +104,8 @@ def old(name: str, status: str, by: str = "") -> dict[str, str]:
       ("bench", "unit: {speedup: x}", "unit: {speedup: x, gain: x}")), {}, [
         ("schema", ("tables", 0, "columns", "speedup"), "the column speedup has 1 cells where another has 2"),
         ("schema", ("tables", 0, "unit", "gain"), "unit names gain, which is no column of the table")]),
-    ((), {"records/sources/lonely.yaml": 'schema_version: "3.0"\nid: sources/lonely\nkind: blog\ntitle: Lonely\n'}, [
-        ("unused-source", ("id",), "nothing refers to sources/lonely")]),
+    ((("flop", "More bandwidth lowers the ridge\n  basis", "Quite something else\n  basis"),), {}, [
+        ("effect-not-verbatim", ("hardware_parameters", 0, "effect"), "the effect is not in the record's prose")]),
 ])
 def test_what_rules_say_of_references_and_tables(edits: tuple[tuple[str, str, str], ...], files: dict[str, str],
                                                  found: list[tuple[str, tuple[str | int, ...], str]]) -> None:
@@ -134,3 +134,34 @@ def test_the_numbers_of_an_older_record_are_counted(text: str, message: str) -> 
     told = check_sample(Sample(files={path: yaml.safe_dump(data | {"arithmetic_intensity": text})}))
     (one,) = [one for one in told if one.name == "unchecked-figures"]
     assert (one.pointer, one.message, one.span.column) == (("arithmetic_intensity",), message, text.index("7") + 23)
+
+
+LONELY = 'schema_version: "3.0"\nid: sources/lonely\nkind: blog\ntitle: Lonely\n'
+UNUSED = ("unused-source", "nothing refers to sources/lonely")
+
+
+@pytest.mark.parametrize(("files", "found"), [
+    ({}, [UNUSED]), ({"records/flops/broken.yaml": OLD.format("broken", "active") + "x: lonely\n"}, []),
+    ({"records/flops/broken.yaml": OLD.format("broken", "active") + "x: other\n"}, [UNUSED]),
+    ({"records/flops/broken.yaml": "- ["}, []),  # what cannot be read may well name it
+    ({"records/flops/user.yaml": OLD.format("user", "active") + "mentions: [lonely]\n"}, [UNUSED]),
+    ({"records/accelerators/user.yaml": 'schema_version: "3.0"\nid: accelerators/user\nname: User\nquantities:\n'
+      '  tdp: {value: "700 W", basis: specified, source: lonely, locator: page 1}\n'}, []),
+])
+def test_a_source_that_nothing_refers_to(files: dict[str, str], found: list[tuple[str, str]]) -> None:
+    path = "records/sources/lonely.yaml"
+    told = check_sample(Sample(files={path: LONELY, **files}))
+    assert [(one.name, one.message) for one in told if one.path == path] == found
+
+
+@pytest.mark.parametrize(("path", "named", "message"), [
+    ("flops/other.yml", "flops/other", "a record file ends in .yaml or .json"),
+    ("other/thing.yaml", "other/thing",
+     "the file lies in no folder of a kind of record (flops/, accelerators/, models/, sources/)"),
+    ("other/thing.yaml", "flops/thing", "the id is flops/thing, but the path says other/thing"),
+    ("flops/more/other.yaml", "flops/other", "the id is flops/other, but the path says flops/more/other"),
+])
+def test_an_id_is_the_path(path: str, named: str, message: str) -> None:
+    files = {f"records/{path}": OLD.replace("flops/{0}", named).format("", "active")}
+    (one,) = [one for one in check_sample(Sample(files=files)) if one.name == "bad-id"]
+    assert (one.pointer, one.message) == (("id",), message)

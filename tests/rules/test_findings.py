@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 import yaml
 
-from specdil_records.checking.selftest import check_sample
+from specdil_records.checking import Options, check
+from specdil_records.checking.selftest import check_sample, sample_corpus
 from specdil_records.rules import Sample, by_name
+from specdil_records.rules.samples import files_of
 from tests.claims.support import judge
 
 FLOP, CHIP = "records/flops/example-stall.yaml", "records/accelerators/example-chip.yaml"
@@ -61,6 +63,7 @@ def test_what_a_rule_says_of_its_bad_sample(name: str, path: str, pointer: tuple
 ROW = "  values_for: [example-chip]\n"
 MORE = ROW + ("- parameter: memory_bandwidth\n  effect: More bandwidth lowers the ridge\n  basis: unverified\n"
               "  values_for: [{}]\n")
+CHOP = "there is no accelerator 'example-chop'; did you mean example-chip?"
 OLD = """\
 schema_version: "3.0"
 id: flops/{0}
@@ -84,8 +87,7 @@ def old(name: str, status: str, by: str = "") -> dict[str, str]:
 @pytest.mark.parametrize(("edits", "files", "found"), [
     ((("flop", ROW, MORE.format("example-chop, other-chip")),), {}, [
         ("not-affected", ("hardware_parameters", 1, "values_for", 0), "example-chop is not among affected_by_hardware"),
-        ("unresolved-reference", ("hardware_parameters", 1, "values_for", 0), "there is no accelerator 'example-chop'; "
-         "did you mean example-chip?"),
+        ("unresolved-reference", ("hardware_parameters", 1, "values_for", 0), CHOP),
         ("not-affected", ("hardware_parameters", 1, "values_for", 1), "other-chip is not among affected_by_hardware"),
         ("unresolved-reference", ("hardware_parameters", 1, "values_for", 1), "there is no accelerator 'other-chip'")]),
     ((("flop", ROW, "  values_for: [nosuch, example-chip]\n"),
@@ -165,3 +167,48 @@ def test_an_id_is_the_path(path: str, named: str, message: str) -> None:
     files = {f"records/{path}": OLD.replace("flops/{0}", named).format("", "active")}
     (one,) = [one for one in check_sample(Sample(files=files)) if one.name == "bad-id"]
     assert (one.pointer, one.message) == (("id",), message)
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    (LONELY.replace("lonely", "other"), [("bad-id", ("id",))]),
+    (LONELY.replace("sources/lonely", "sources/Other"), [("bad-id", ("id",))]),  # of two complaints the schema's
+    (LONELY.replace("lonely", "other") + "title: Again\n", [("duplicate-key", ())]),
+    (LONELY.replace("id: sources/lonely\n", ""), [("schema", ())]),
+])
+def test_an_id_is_told_once_and_not_of_a_file_that_does_not_read(text: str, found: list[Any]) -> None:
+    told = check_sample(Sample(files={"records/sources/lonely.yaml": text}))
+    assert [(one.name, one.pointer) for one in told if one.name != "unused-source"] == found
+
+
+TWIN = '{"schema_version": "3.0", "id": "sources/lonely", "kind": "blog", "title": "t"}'
+
+
+@pytest.mark.parametrize(("text", "pointer"), [(LONELY, ("id",)), (LONELY.replace("id: sources/lonely\n", ""), ())])
+def test_the_later_of_two_files_with_one_id_is_told_with_either(text: str, pointer: tuple[str, ...]) -> None:
+    paths = ("records/sources/lonely.yaml", "records/sources/lonely.json")
+    corpus = sample_corpus(Sample(files=dict(zip(paths, (text, TWIN), strict=True))))
+    for scope in (None, *(frozenset({path}) for path in paths)):
+        (one,) = [one for one in check(corpus, Options(scope=scope)).findings if one.name == "duplicate-id"]
+        assert (one.path, one.pointer) == (paths[0], pointer)
+
+
+def marked(sample: Sample, name: str) -> str:
+    """The text that a finding marks."""
+    (one,) = [one for one in check_sample(sample) if one.name == name]
+    line = files_of(sample)[one.path].split("\n")[one.span.line - 1]
+    return line[one.span.column - 1:one.span.end_column - 1]
+
+
+def test_what_is_marked() -> None:
+    unit = Sample((("bench", "unit: {speedup: x}", "unit: {speedup: x, gain: ms}"),))
+    assert marked(unit, "schema") == "gain"
+    for name, text in (("cited-quote-differs", "gains fade with every request"), ("unchecked-figures", "64")):
+        rule = by_name(name)
+        assert rule is not None
+        assert marked(rule.bad, name) == text
+
+
+def test_a_table_of_single_cells_without_units_is_fine() -> None:
+    table = "tables:\n- {id: one, locator: Table 1, basis: measured, columns: {gain: 2.0x, batch: '16'}}\n"
+    assert [one.name for one in check_sample(Sample(files={"records/sources/lonely.yaml": LONELY + table}))] == [
+        "unused-source"]

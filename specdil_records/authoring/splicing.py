@@ -79,12 +79,13 @@ def planned(data: Any, splices: Iterable[Splice]) -> Any:
         last = one.pointer[-1]
         if one.key:
             assert isinstance(last, str)
+            if last not in holder:
+                continue  # the key holds both ends of a range, and was renamed with the other
             old = _renaming(in_order, one.pointer)
             name = _replaced(last, old)
             if name in holder and name != last:
                 raise CannotSplice("two keys would be the same")
-            if last in holder and one is old[0]:
-                holder[name] = holder.pop(last)
+            holder[name] = holder.pop(last)
         else:
             holder[last] = _replaced(holder[last], [one])
     return new

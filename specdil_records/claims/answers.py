@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from specdil_records.claims.derivations import numbers_of
+from specdil_records.claims.derivations import disputes_of, numbers_of
 from specdil_records.claims.evaluation import Evaluation
 from specdil_records.claims.messages import lines
 from specdil_records.claims.results import ClaimResult, FigureResult
@@ -67,9 +67,10 @@ def as_data(claim: ClaimResult, figures: list[FigureResult]) -> dict[str, object
         "figures": [{"anchor": figure.anchor, "quoted": figure.quoted, "expression": figure.expression,
                      "state": figure.state, "lines": list(lines(figure))} for figure in figures],
         "statements": [{"text": statement.text, "state": statement.state} for statement in claim.statements],
-        "disputes": [{"state": dispute.state, "explanation": dispute.explanation,
+        "disputes": [{"figure": dispute.data.get("figure"), "against": dispute.data.get("against"),
+                      "state": dispute.state, "explanation": dispute.explanation,
                       "because": dispute.data.get("because"), "sources": dispute.data.get("sources", [])}
-                     for dispute in claim.disputes],
+                     for dispute in disputes_of(claim, figures)],
     }
 
 

@@ -1,12 +1,12 @@
 """How a claim or a number was judged, line by line: the words of `records why`, of a hover and of a page."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from specdil_records.claims.evaluation import Evaluation
 from specdil_records.claims.locating import Field
 from specdil_records.claims.messages import dispute_lines, lines, statement_lines
-from specdil_records.claims.results import ClaimResult, FigureResult
+from specdil_records.claims.results import ClaimResult, DisputeResult, FigureResult
 from specdil_records.findings import Pointer, Status
 from specdil_records.prose.ledger import LedgerEntry
 
@@ -33,11 +33,16 @@ def claim_lines(claim: ClaimResult, figures: Iterable[FigureResult]) -> Iterator
     yield from figure_lines(shown)
     for statement in claim.statements:
         yield from (f"  {line}" for line in statement_lines(statement))
-    for dispute in claim.disputes:
-        if not dispute.numbers or not shown or any(set(dispute.numbers) & set(figure.numbers) for figure in shown):
-            yield from (f"  {line}" for line in dispute_lines(dispute))
+    for dispute in disputes_of(claim, shown):
+        yield from (f"  {line}" for line in dispute_lines(dispute))
     if claim.data.get("because"):
         yield f"  because   {claim.data['because']}"
+
+
+def disputes_of(claim: ClaimResult, figures: Sequence[FigureResult]) -> list[DisputeResult]:
+    """The disputes of a claim that are about some of its figures, or about no number; without figures, all."""
+    return [dispute for dispute in claim.disputes if not dispute.numbers or not figures
+            or any(set(dispute.numbers) & set(figure.numbers) for figure in figures)]
 
 
 def brief_lines(claim: ClaimResult, figures: Iterable[FigureResult]) -> Iterator[str]:

@@ -291,8 +291,10 @@ def cell(value: Any, digits: int = 6) -> str:
     if isinstance(value, Answer):
         if value.kind != "batches" or value.crossing is None:
             return str(value)
-        ranges = str(value)
-        return f"{ranges} (crossing {cell(value.crossing, digits)})"
+        crossing = cell(value.crossing, digits)
+        if crossing.isdigit() and crossing != str(value.crossing):
+            crossing = f"just {'below' if value.crossing < int(crossing) else 'above'} {crossing}"
+        return f"{value} (crossing {crossing})"
     if isinstance(value, float):
         return shown(exact_float(value), digits) if math.isfinite(value) else str(value)
     return shown(value, digits) if isinstance(value, int | Fraction) else str(value)

@@ -120,6 +120,17 @@ def test_a_drifted_figure_alone_in_its_sentence_is_written_anew(build: Build) ->
     assert "figures: {25%: 'additive.gain(batch, k)'}" in text
 
 
+def test_both_ends_of_a_range_are_written_anew(build: Build) -> None:
+    folder = build(with_claim("The intensities are 3-5 FLOP/byte here.", (
+        "- id: added\n  in: notes\n  quote: The intensities are 3-5 FLOP/byte here\n  basis: derived\n"
+        "  assume: {k: \"7\", batch: \"32\"}\n  because: of a test\n"
+        "  figures: {3-5 FLOP/byte: '(decode.intensity(k), decode.intensity(batch))'}\n")))
+    assert findings(folder) == ["figure-drift", "figure-drift"]
+    assert fix(folder).code == 0
+    assert findings(folder) == []
+    assert "  figures: {7-32 FLOP/byte: '(decode" in flop(folder)
+
+
 def test_prose_that_was_edited_alone_is_written_back(build: Build) -> None:
     claim = GAIN.format(rest=" to the").replace("26%", "25%")
     folder = build(with_claim("Drafts add 52% to the intensity.", claim))

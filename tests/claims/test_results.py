@@ -95,7 +95,8 @@ def test_a_claim_as_plain_data(judged: Judged) -> None:
     assert found == {
         "claim": "claim-1", "verdict": "disputed", "basis": "derived", "quote": PROSE,
         "inputs": {"batch": "16", "k": "4"}, "statements": [{"text": "B > 0", "state": "true"}],
-        "disputes": [{"state": "stands", "explanation": "25% against 400%", "because": "of a test",
+        "disputes": [{"figure": "25%", "against": "verify.gain(batch, k)", "state": "stands",
+                      "explanation": "25% against 400%", "because": "of a test",
                       "sources": ["bench-report"]}]}
 
 

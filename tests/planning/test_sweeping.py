@@ -60,7 +60,7 @@ def test_answers_that_are_no_number_are_words(sweep: Any) -> None:
                  *ON, "--format", "csv")
     cells = [line[-1] for line in csv.reader(io.StringIO(text))][1:]
     assert cells[0] == cells[2] == "never"
-    assert cells[1].startswith("1-135 (crossing 136")
+    assert cells[1].startswith("1-135 (crossing just below 136)")
     assert cells[3] == "always"
 
 

@@ -138,21 +138,26 @@ def _mapped(result: Evaluation, claim: ClaimResult) -> Iterator[tuple[str, str]]
 
 def _trend(result: Evaluation, trend: Mapping[str, Any], pointer: Pointer, corpus: Corpus) -> None:
     text = f"{trend['is']}({trend['of']}, {trend['in']})"
+    at = "assume"
     try:
         inputs: dict[str, Leaf | None] = {
             name: Leaf("input", (name,), name, quantity_of(read_figure(value)), value, "assumed")
             for name, value in trend.get("assume", {}).items()}
+        at = "over"
         grid = read_grid(trend["over"])
+        at = "in"
+        grid.position(trend["in"])
+        at = "of"
         truth = judge(parse_statement(text), Scope(inputs, grid.quantities(), {}, SourceCells(corpus)), grid)
     except FigureError as error:
-        result.problems.append(Problem(error.name, str(error), Place((*pointer, "assume"))))
+        result.problems.append(Problem(error.name, str(error), Place((*pointer, at))))
         return
     except FAULTS as error:
         state, name = STATE_OF[type(error)]
         result.trends.append(StatementResult(text, pointer, "undecided" if state == "undecided" else "broken",
                                              reason=str(error)))
         if name:
-            result.problems.append(Problem(name, f"trend: {error}", Place((*pointer, "of"))))
+            result.problems.append(Problem(name, f"trend: {error}", Place((*pointer, at))))
         return
     statement = StatementResult(text, pointer, truth.verdict, truth)
     result.trends.append(statement)

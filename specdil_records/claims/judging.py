@@ -24,7 +24,7 @@ from specdil_records.claims.locating import (
     locate,
     shorten,
 )
-from specdil_records.claims.loopholes import own_digits_only, repeated
+from specdil_records.claims.loopholes import SHAPING, own_digits_only, repeated
 from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.representative import agrees_with_term, worst_point, worst_written
@@ -218,6 +218,7 @@ class Judge:
                    grid: Grid) -> None:
         try:
             statement = parse_statement(text)
+            self._refuse_empty(statement, grid)
             idle = idle_part(statement.tree)
             if idle is not None and idle not in statement.names:  # of a name is told where it is read or held
                 raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
@@ -234,6 +235,16 @@ class Judge:
         if truth.verdict == "undecided":
             at = f" at {named(truth.point)}" if truth.point else ""
             result.fault("undecided", f"whether {text} cannot be told{at}: {truth.detail}", where)
+
+    @staticmethod
+    def _refuse_empty(statement: Expression, grid: Grid) -> None:
+        """Raises `FormulaError` for what is true or false whatever the record says. Names are told where they stand."""
+        match statement.tree:
+            case ast.Compare(left=left, comparators=[right]) | ast.Call(func=ast.Name("agrees"), args=[left, right]):
+                if not statement.names and not statement.calls - SHAPING:
+                    raise FormulaError("it names nothing: it says nothing about the record")
+                if ast.dump(left) == ast.dump(right) and statement.names <= grid.axes.keys():
+                    raise FormulaError("both sides are the same: it says nothing about the record")
 
     def _cites(self, result: ClaimResult, passage: Passage) -> None:
         for words, target in result.data.get("cites", {}).items():

@@ -63,7 +63,8 @@ def _has_surprises(text: str) -> bool:
         return True
     if has_suspect_escape(text):
         return True
-    if any(text[at - 1] in " ," and text[at + 1:at + 2] not in ("", " ", "\n") for at in _places(text, "#")):
+    if any(text[at - 1] in "[]{},\"'" or (text[at - 1] == " " and text[at + 1:at + 2] not in ("", " ", "\n"))
+           for at in _places(text, "#")):
         return True
     if any(_starts_node(text, at) for sign in "&*!?" for at in _places(text, sign)):
         return True

@@ -1,7 +1,8 @@
 """Text that a `#` swallows: the rest of the line is a comment, though its author meant it as text.
 
-A remark is written with a blank after its sign. Where none follows, and what stands before it on the line is a plain
-value (or nothing), the sign was most likely meant as text: `see #88` ends at `see`.
+A remark is written with a blank before and after its sign. Where none follows, and what stands before it on the line is
+a plain value (or nothing), the sign was most likely meant as text: `see #88` ends at `see`. Where none stands before it
+(`[#88]`, `"a"#b`), YAML has no remark at all, but its parsers take it for one.
 """
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from specdil_records.reading.faults import Fault
 from specdil_records.reading.lines import Lines
 from specdil_records.reading.marks import PLAIN, Marks
 
-_CANDIDATE = re.compile(r"[ \t]#(?=\S)")
+_CLOSE = "[]{},\"'"
+"""What a sign may stand behind without a blank, and still be taken for the beginning of a remark."""
+_CANDIDATE = re.compile(rf"(?:[ \t]#(?=\S)|[{re.escape(_CLOSE)}]#)")
 _INDICATORS = re.compile(r"[ \t]*(?:[-?:][ \t]+)+")
 _EMPTY_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?")
 _BLANK = re.compile(r"[ \t]*")
@@ -24,7 +27,7 @@ _LOOK_BACK = 200
 
 def may_hold_any(text: str) -> bool:
     """A cheap first look at the whole text."""
-    return " #" in text or "\t#" in text
+    return "#" in text and ("\t#" in text or any(f"{one}#" in text for one in f" {_CLOSE}"))
 
 
 def lost_text(text: str, marks: Marks, lines: Lines) -> list[Fault]:
@@ -51,7 +54,9 @@ def lost_text(text: str, marks: Marks, lines: Lines) -> list[Fault]:
 
 
 def _swallows(text: str, marks: Marks, node: int, line: int, sign: int) -> bool:
-    """Whether what stands before the sign on its line is a plain value, or nothing after a key or a dash."""
+    """Whether no blank, a plain value, or nothing after a key or a dash stands before the sign on its line."""
+    if text[sign - 1] in _CLOSE:
+        return True
     if node < 0 or _BLANK.fullmatch(text, line, sign):
         return False
     if _INDICATORS.fullmatch(text, line, sign):

@@ -192,10 +192,10 @@ ZERO = "it divides by zero, or by an interval that holds zero"
     ({"of": "x / B", "assume": {"x": "3"}}, "true", "", (), ""),
     ({"of": "x / B", "assume": {"x": "much"}}, None, "unreadable-number", ("assume",), "'much' is no number"),
     ({"of": "x / B"}, "broken", "formula", ("of",), "trend: unknown name x"),
-    ({"in": "C"}, "broken", "formula", ("of",), "trend: C is no axis of the grid (B)"),
+    ({"in": "C"}, "broken", "formula", ("in",), "trend: C is no axis of the grid (B)"),
     ({"of": "x / B", "assume": {"x": "0 \u00b1 1"}}, "undecided", "undecided", (),
      "whether decreasing(x / B, B) cannot be told at B=2: [-1, 1] against [-0.5, 0.5]"),
-    ({"over": {"B": "9..1"}}, "broken", "formula", ("of",), "trend: axis B: 9..1 does not ascend"),
+    ({"over": {"B": "9..1"}}, "broken", "formula", ("over",), "trend: axis B: 9..1 does not ascend"),
     ({"of": "B / (B - 1)"}, "undecided", "undecided", ("of",), f"trend: {ZERO}"),
     ({"of": 'cited("nosuch", "t", "c") / B'}, "broken", "unresolved-reference", ("of",),
      "trend: there is no source 'nosuch'"),
@@ -212,7 +212,7 @@ def test_a_trend_is_judged_as_a_statement(trend: dict[str, Any], state: str | No
     assert found == ([(name, ("scales_with", 1, "trend", *place), message)] if name else [])
     told = [(one.text, one.pointer, one.state, one.reason) for one in judged.evaluation.trends]
     text = f"{data['is']}({data['of']}, {data['in']})"
-    reason = message.removeprefix("trend: ") if place == ("of",) else "faulty" if "faulty" in text else ""
+    reason = message.removeprefix("trend: ") if message.startswith("trend: ") else "faulty" if "faulty" in text else ""
     assert told == ([(text, ("scales_with", 1, "trend"), state, reason)] if state else [])
     if state == "true" and "assume" in data:
         truth = judged.evaluation.trends[0].truth

@@ -108,7 +108,8 @@ def test_a_statement_holds_a_number_that_another_number_would_refute(prose: str,
 @pytest.mark.parametrize(("statements", "idle"), [
     (["x > 0 - x"], False), (["x == x"], True), (["x == x", "x < 17"], False), (["x < 17", "x == x"], False),
     (["x == x", "2 * x >= x + x"], True), (["x / x == 1"], False), (["verify.gain(x, 4) > 0"], False),
-    (["1 < 2", "x == x"], True), (["1 < 2", "x < 17"], False), (["x == x", "x > 17"], None), (["x > 17"], None),
+    (["additive.gain(2, 1) < 1", "x == x"], True), (["additive.gain(2, 1) < 1", "x < 17"], False),
+    (["x == x", "x > 17"], None), (["x > 17"], None),
 ])
 def test_an_input_has_to_matter_to_some_statement(statements: list[str], idle: bool | None) -> None:
     judged = judge("It is 16.", {"read": {"x": "is 16"}, "holds": statements})
@@ -284,3 +285,15 @@ def test_the_unit_behind_a_term_counts(term: str, expression: str, name: str | N
     judged = judge(f"It comes to {term} here.", {
         "over": {"k": "1..8"}, "figures": {f"to {term}": expression}})
     assert judged.names == ([name] if name else [])
+
+
+@pytest.mark.parametrize(("statement", "words"), [
+    ("1 < 2", "it names nothing"), ("max(1, 2) == 2", "it names nothing"),
+    ("B == B", "both sides are the same"), ("B + 1 <= B + 1", "both sides are the same"),
+    ("agrees(decode.intensity(B), decode.intensity(B))", "both sides are the same"),
+    ("additive.gain(16, 4) == 0.25", ""), ("B < B + 1", ""), ("additive.gain(B, 4) == 4 / B", ""),
+])
+def test_a_statement_about_nothing_backs_nothing(statement: str, words: str) -> None:
+    judged = judge("The gain falls.", {"over": {"B": "1..64"}, "holds": [statement]})
+    assert judged.names == (["formula"] if words else [])
+    assert words in judged.messages

@@ -114,8 +114,8 @@ def test_what_is_false_is_told_with_its_point(judged: Judged) -> None:
     assert (false_problem("it", bare).message, list(statement_lines(bare))) == ("it: never is false", [
         "holds     never: false"])
     assert list(statement_lines(replace(bare, truth=None))) == ["holds     never: false"]
-    (false,) = judge("It stays.", {"holds": ["1 > 2"]}).report.findings
-    assert (false.message, false.data) == ("claim-1: 1 > 2 is false: 1 against 2", {"point": {}})
+    (false,) = judge("It stays.", {"holds": ["additive.gain(16, 4) > 1"]}).report.findings
+    assert (false.message, false.data) == ("claim-1: additive.gain(16, 4) > 1 is false: 0.25 against 1", {"point": {}})
 
 
 def test_a_dispute_is_told_without_what_it_does_not_say() -> None:

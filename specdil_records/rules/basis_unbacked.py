@@ -29,7 +29,7 @@ class BasisUnbacked(Rule):
         if view.evaluation is None:
             return
         for claim in view.evaluation.claims:
-            named = claim.data.get("cites") or claim.data.get("backed_by")  # what does not resolve is told elsewhere
-            if claim.basis != "unverified" and claim.is_settled and not named and not behind(view, claim):
+            cites = claim.data.get("cites")  # what does not resolve is told elsewhere
+            if claim.basis != "unverified" and claim.is_settled and not cites and not behind(view, claim):
                 yield Problem(self.name, f"claim {claim.id}: the basis is {claim.basis}, but nothing backs it",
                               Place((*claim.pointer, "basis")), data={"claim": claim.id})

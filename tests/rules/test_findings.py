@@ -212,3 +212,24 @@ def test_a_table_of_single_cells_without_units_is_fine() -> None:
     table = "tables:\n- {id: one, locator: Table 1, basis: measured, columns: {gain: 2.0x, batch: '16'}}\n"
     assert [one.name for one in check_sample(Sample(files={"records/sources/lonely.yaml": LONELY + table}))] == [
         "unused-source"]
+
+
+@pytest.mark.parametrize(("claim", "names"), [
+    ({"basis": "unverified"}, []), ({"cites": {"It is so and no other": "bench-report"}, "basis": "reported"},
+                                    ["unresolved-reference"]),
+    ({"holds": ["1 < 2"], "backed_by": "nobody", "basis": "derived"}, ["unresolved-reference"]),
+])
+def test_what_does_not_resolve_is_no_second_time_told_as_unbacked(claim: dict[str, Any], names: list[str]) -> None:
+    assert judge("It is so and no other.", claim).names == names
+
+
+def test_cited_words_that_differ_in_typography_only() -> None:
+    source = LONELY + ("quotes:\n- {id: words, locator: Section 1, basis: reported, "
+                       "text: \"the chip's gains fade\"}\n")
+    words = "the chip\u2019s gains fade"
+    judged = judge(f"There {words}.", {"cites": {words: "lonely#words"}, "basis": "reported"},
+                   files={"records/sources/lonely.yaml": source})
+    (one,) = judged.report.findings
+    assert (one.name, one.pointer) == ("typography-differs", ("claims", 0, "cites", words))
+    assert one.message == "the cited words and lonely#words differ in typography: U+2019"
+    assert (one.data, judged.found) == ({"code_points": ["U+2019"]}, [("typography-differs", f'"{words}"')])

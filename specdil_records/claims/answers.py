@@ -40,8 +40,8 @@ def matching(evaluation: Evaluation, what: str | None) -> Iterator[tuple[ClaimRe
             yield claim, list(claim.figures)
         else:
             figures = [figure for figure in claim.figures
-                       if what.strip() in (figure.quoted, figure.anchor, *digits(figure))]
-            if figures or touches(claim, what.strip()):
+                       if _bare(what) in map(_bare, (figure.quoted, figure.anchor, *digits(figure)))]
+            if figures or touches(claim, what):
                 yield claim, figures
 
 
@@ -55,8 +55,14 @@ def digits(figure: FigureResult) -> Iterator[str]:
 
 def touches(claim: ClaimResult, what: str) -> bool:
     """Whether the claim reads, holds, cites or merely asserts the number."""
-    return any(what in (field.digits(index), field.text[field.numbers[index].start:field.numbers[index].stop])
+    return any(_bare(what) in (_bare(field.digits(index)),
+                               _bare(field.text[field.numbers[index].start:field.numbers[index].stop]))
                for field, index in numbers_of(claim))
+
+
+def _bare(text: str) -> str:
+    """A number as it is looked for: "12.5 %" is 12.5%."""
+    return "".join(text.split())
 
 
 def as_data(claim: ClaimResult, figures: list[FigureResult]) -> dict[str, object]:

@@ -38,14 +38,17 @@ def command(name: str | None, markdown: bool) -> int:
     click.echo(f"{found.what}\n\nWhy: {found.why}\n\nHow to mend it: {found.mend}\n")
     for title, sample in (("Found here", found.bad), ("Fine", found.good)):
         click.echo(f"{title}:")
-        for line in example(sample):
+        for line in example(sample, found.bad):
             click.echo(f"    {line}")
         click.echo()
     return Code.FINE
 
 
-def example(sample: Sample) -> Iterator[str]:
-    """What a sample changes in the base example, as a reader would want to see it."""
+def example(sample: Sample, bad: Sample) -> Iterator[str]:
+    """What a sample changes in the base example, as a reader would want to see it.
+
+    One that changes nothing is shown by what stands there before the bad one changes it.
+    """
     from specdil_records.report.console import visible
     from specdil_records.rules.samples import PATHS
 
@@ -54,7 +57,11 @@ def example(sample: Sample) -> Iterator[str]:
     for name, old, new in sample.before or ():
         yield f"in {PATHS[name]}: {visible(old.strip())} -> {visible(new.strip())}"
     if not sample.edits and not sample.files:
-        yield f"the example as it is, {PATHS['flop']} and what it refers to"
+        for name, old, _ in bad.edits:
+            yield f"in {PATHS[name]}:"
+            yield from (f"    {visible(line)}" for line in old.strip("\n").split("\n"))
+        if not bad.edits:
+            yield f"without {' and '.join(bad.files)}"
     for name, old, new in sample.edits:
         yield f"in {PATHS[name]}:"
         yield from (f"  - {visible(line)}" for line in old.strip("\n").split("\n"))
@@ -80,7 +87,7 @@ def page(rules: tuple[Rule, ...]) -> Iterator[str]:
         yield f"{rule.what}\n\n*Why:* {rule.why}\n\n*How to mend it:* {rule.mend}\n"
         for title, sample in (("Found here", rule.bad), ("Fine", rule.good)):
             yield f"{title}:\n\n```text"
-            yield from example(sample)
+            yield from example(sample, rule.bad)
             yield "```\n"
     yield "## The example\n"
     for name, text in BASE.items():

@@ -67,7 +67,7 @@ def judged() -> Judged:
     ("claim-1", [("claim-1", ["20", "25%"])]), ("25%", [("claim-1", ["25%"])]), ("25", [("claim-1", ["25%"])]),
     (" 25% ", [("claim-1", ["25%"])]), ("is 20", [("claim-1", ["20"])]), ("16", [("claim-1", []), ("claim-2", [])]),
     ("4", [("claim-1", [])]), ("1.25x", [("claim-2", ["1.25x"])]), ("1.25", [("claim-2", ["1.25x"])]),
-    ("5", []), ("claim", []), ("is 1.25x", [("claim-2", ["1.25x"])]),
+    ("25 %", [("claim-1", ["25%"])]), ("5", []), ("claim", []), ("is 1.25x", [("claim-2", ["1.25x"])]),
 ])
 def test_claims_are_asked_for_by_name_or_by_number(judged: Judged, what: str | None, found: list[Any]) -> None:
     assert [(claim.id, [figure.quoted for figure in figures])

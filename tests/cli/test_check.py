@@ -255,3 +255,17 @@ def test_all_schemas_are_written_where_none_is_named(tmp_path: Path) -> None:
     listed = run(tmp_path, "schema").stdout.split("\n")
     assert sorted(f"{one.parent.name} {one.stem}" for one in (tmp_path / "schemas").rglob("*.json")) == sorted(
         filter(None, listed))
+
+
+@pytest.mark.parametrize(("name", "fine"), [
+    ("figure-drift", "in records/flops/example-stall.yaml:\n        a gain of 25%."),
+    ("duplicate-id", "without records/sources/chip-sheet.json"), ("new-figure", "+   magnitude: 2.00 TB/s")])
+def test_a_finding_is_explained_with_a_passing_example(tmp_path: Path, name: str, fine: str) -> None:
+    text = run(tmp_path, "explain", name).stdout
+    assert fine in text.partition("Fine:\n")[2]
+
+
+@pytest.mark.parametrize("name", ["", " ", "figure-drift,schema"])
+def test_one_finding_is_explained_at_a_time(tmp_path: Path, name: str) -> None:
+    done = run(tmp_path, "explain", name)
+    assert (done.returncode, done.stderr) == (2, "records: name one finding, or none for a list of them\n")

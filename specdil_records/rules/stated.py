@@ -13,9 +13,10 @@ from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import Figure
 from specdil_records.findings import Place, Pointer, Problem
 from specdil_records.rules.rule import View
+from specdil_records.rules.totals import TOTALS, as_counted
 from specdil_records.rules.written import numbered
 
-VOCABULARY = {"accelerator": frozenset(QUANTITIES), "model": frozenset(SHAPE)}
+VOCABULARY = {"accelerator": frozenset(QUANTITIES), "model": frozenset({*SHAPE, *TOTALS})}
 
 
 def contradictions(view: View) -> Iterator[Problem]:
@@ -73,7 +74,8 @@ def _numbers(source: Record, at: int, quantity: str) -> Iterator[tuple[Pointer, 
     unit = table.get("unit", {}).get(quantity)
     for pointer, cell in numbered(("tables", at, "columns", quantity), table["columns"][quantity]):
         text, details = cell_text(cell, None)
-        figure = _readable(source, pointer, text, details, unit)
+        counted = as_counted(quantity, text) if quantity in TOTALS else text
+        figure = _readable(source, pointer, counted, details, unit)
         if figure is not None:
             yield pointer, figure, figure.text if unit is None or unit in figure.text else f"{figure.text} {unit}"
 
@@ -177,17 +179,20 @@ def _own_against_brought_in(view: View) -> Iterator[Problem]:
     shared = view.corpus.brought_in.get(view.record.id)
     if shared is None or not shared.sound:
         return
-    for column in (*QUANTITIES, *SHAPE):
+    for column in (*QUANTITIES, *SHAPE, *TOTALS):
         mine, theirs = value_of(view.record, column), value_of(shared, column)
         if mine is not None and theirs is not None and contradict(mine, theirs) \
                 and not settled(view.record, column, theirs):
-            group = "quantities" if view.record.kind == "accelerator" else "shape"
+            place = (column,) if column in TOTALS else (
+                "quantities" if view.record.kind == "accelerator" else "shape", column)
             yield Problem("contradiction", f"{column} is {mine.text} here, {theirs.text} in the corpus that this one "
-                          "stands on", Place((group, column)), data={"thing": shared.id, "quantity": column})
+                          "stands on", Place(place), data={"thing": shared.id, "quantity": column})
 
 
 def value_of(record: Record, quantity: str) -> Figure | None:
     """A value of an accelerator or model as it is written."""
+    if quantity in TOTALS and quantity in record.data:
+        return _readable(record, (quantity,), as_counted(quantity, str(record.data[quantity])), {})
     entry = record.data.get("quantities", {}).get(quantity)
     text = entry["value"] if isinstance(entry, dict) else record.data.get("shape", {}).get(quantity)
     if text is None:

@@ -72,6 +72,21 @@ def test_a_count_of_a_model_is_that_count_or_another(layers: str, expected: list
     assert found == [(column(0, 0, "layers"), message) for message in expected]
 
 
+@pytest.mark.parametrize(("quantity", "record", "cell", "expected"), [
+    ("parameters", "8030", '["9000"]', ["small has parameters 8030, this table 9000"]),
+    ("parameters", "8030", '["8030"]', []), ("parameters", "8.03B", '["9B"]', ["small has parameters 8.03B"]),
+    ("parameters", "8.03B", '["8B", "8.0B"]', []), ("matmul_parameters", "1000", '["1001"]', ["small has matmul_p"]),
+    ("kv_bytes_per_token", "256 B", '["512 B"]', ["small has kv_bytes_per_token 256 B, this table 512 B"]),
+    ("kv_bytes_per_token", "256 B", '["256 B"]', []), ("active_parameters", "7", '["8"]', ["small has active_p"]),
+    ("parameters", "8030", '["9 GB"]', []),  # told as the wrong unit that it is
+])
+def test_a_total_of_a_model_is_compared_as_well(quantity: str, record: str, cell: str, expected: list[str]) -> None:
+    small = MODEL + f'{quantity}: "{record}"\n'
+    stated = told(says(cell, "{model: small}", quantity), small=small)
+    found = [message for (*_, last), message in stated if last == 0]  # the shape gives another total, told at the model
+    assert [message[:len(words)] for message, words in zip(found, expected, strict=True)] == expected
+
+
 def test_two_tables_that_say_the_same_count_agree() -> None:
     same = says('["32"]', "{model: unknown}", "layers")
     assert told(same, same) == []

@@ -1,6 +1,7 @@
 """Records to findings: every rule on every record in scope, with what only the pipeline knows added."""
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -87,6 +88,9 @@ def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tup
         parts: Iterable[Part] = [judged_by(options.executor, corpus, rules, options.scope, known, jobs)]
     else:
         corpus.index()
+        for rule in rules:
+            with contextlib.suppress(Exception):  # the rule raises again where it is asked, and is told as broken there
+                rule.prepare(corpus)
         parts = in_batches(work, len(records), jobs_for(len(records) - len(known), options.jobs))
     for part in parts:
         findings += part.findings

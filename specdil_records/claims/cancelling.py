@@ -10,9 +10,8 @@ import ast
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
-from specdil_records.claims.language import called, literal_exponent, literal_value
+from specdil_records.claims.language import Expression, called, literal_exponent, literal_value
 
 ROUNDS = 3
 """Each time everything else has other values."""
@@ -20,15 +19,20 @@ VALUES = (Fraction(1, 10**9), Fraction(5, 7), Fraction(1009), Fraction(10**9))
 FUNCTIONS = {"min": min, "max": max, "abs": abs, "ceil": math.ceil, "floor": math.floor}
 
 
-def idle_part(tree: ast.expr) -> str | None:
-    """The first thing that an expression, or an argument of a call in it, does not depend on; None if it does on all.
-
-    `tree` is the tree of a checked expression.
-    """
-    return _idle_part(tree)
+_KNOWN: dict[str, str | None] = {}
+MOST_KNOWN = 4096
+"""Expressions that were looked into already, by their text: their trees would take far more room."""
 
 
-@lru_cache(maxsize=1024)
+def idle_part(expression: Expression) -> str | None:
+    """The first thing that an expression, or an argument of a call in it, does not depend on; None for none."""
+    if expression.text not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[expression.text] = _idle_part(expression.tree)
+    return _KNOWN[expression.text]
+
+
 def _idle_part(tree: ast.expr) -> str | None:
     symbols: dict[str, ast.expr] = {}
     _gather(tree, symbols)

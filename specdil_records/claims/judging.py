@@ -92,7 +92,10 @@ class Judge:
         names = {*scope.inputs, *scope.axes}
         expression: Expression | None = None
         try:
-            expression = parse_value(text)
+            parsed = parse_value(text)
+            if (idle := idle_part(parsed)) is not None:
+                raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
+            expression = parsed
         except FormulaError as error:
             result.fault("formula", str(error), where)
         try:
@@ -125,8 +128,6 @@ class Judge:
             result.figures.append(replace(bare, state="broken", reason=str(error)))
             return
         try:
-            if (idle := idle_part(node)) is not None:
-                raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
             quantity = evaluator.value(node)
             if not is_bare_value(node):
                 self._refuse_repeating(repeated(node, scope, grid, quantity, evaluator.used))
@@ -219,7 +220,7 @@ class Judge:
         try:
             statement = parse_statement(text)
             self._refuse_empty(statement, grid)
-            idle = idle_part(statement.tree)
+            idle = idle_part(statement)
             if idle is not None and idle not in statement.names:  # of a name is told where it is read or held
                 raise FormulaError(f"it is the same whatever {idle} is: nothing rests on that")
             truth = judge(statement, scope, grid)

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from specdil_records.corpus import Corpus
 from specdil_records.findings import Problem, Severity
 from specdil_records.rules.rule import Rule, Sample, View
-from specdil_records.rules.stated import contradictions, contradictions_of_tables
+from specdil_records.rules.stated import contradictions, contradictions_of_tables, tables_by_topic
 from specdil_records.rules.totals import totals_against_shape
 
 
@@ -52,6 +53,10 @@ class Contradiction(Rule):
             ),
         ),
     ))
+
+    def prepare(self, corpus: Corpus) -> None:
+        """Find the tables of the whole corpus that have a topic in common."""
+        tables_by_topic(corpus)
 
     def check(self, view: View) -> Iterable[Problem]:
         """Tables against the thing's own record and each other, own records against those brought in, totals."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from specdil_records.corpus import Corpus
 from specdil_records.findings import Place, Problem, Severity
 from specdil_records.rules.backing import cycles
 from specdil_records.rules.rule import Rule, Sample, View
@@ -47,6 +48,10 @@ class ReferenceCycle(Rule):
         ),
     })
     good = Sample()
+
+    def prepare(self, corpus: Corpus) -> None:
+        """Find the circles of the whole corpus."""
+        cycles(corpus)
 
     def check(self, view: View) -> Iterable[Problem]:
         """A circle is told once, at its first member in the order of paths and of the file."""

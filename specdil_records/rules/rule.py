@@ -109,6 +109,9 @@ class Rule:
         """
         return self.check(view)
 
+    def prepare(self, corpus: Corpus) -> None:
+        """Work out what is looked up for every record, before the records are shared out to processes."""
+
     @property
     def beyond(self) -> bool:
         """Whether its answer may rest on more than the record and what that names."""

@@ -104,7 +104,7 @@ def _tables_against_tables(view: View) -> Iterator[Problem]:
     Cards say which tables have a topic in common, so that no source is read for nothing.
     """
     record, corpus = view.record, view.corpus
-    by_topic = _tables_by_topic(corpus)
+    by_topic = tables_by_topic(corpus)
     for topic, at in _topics(corpus, record):
         for other, there in by_topic.get(topic, ()):
             if (other.own, other.path, there) >= (record.own, record.path, at):
@@ -120,7 +120,7 @@ def _tables_against_tables(view: View) -> Iterator[Problem]:
                                   data={"thing": topic.thing, "quantity": topic.quantity})
 
 
-def _tables_by_topic(corpus: Corpus) -> Mapping[Topic, list[tuple[Record, int]]]:
+def tables_by_topic(corpus: Corpus) -> Mapping[Topic, list[tuple[Record, int]]]:
     """Where each topic has a table, by path; what the corpus stands on comes first."""
     found: dict[Topic, list[tuple[Record, int]]] | None = corpus.notes.get("tables by topic")
     if found is None:

@@ -13,7 +13,7 @@ from specdil_records.checking.selftest import sample_corpus
 from specdil_records.checking.workers import batches, in_batches, jobs_for
 from specdil_records.corpus import Corpus
 from specdil_records.report import json_report
-from specdil_records.rules import Sample
+from specdil_records.rules import RULES, Sample
 from specdil_records.rules.samples import BASE
 
 
@@ -50,3 +50,15 @@ def test_few_records_are_not_worth_a_worker() -> None:
     assert jobs_for(3, None) == 1
     assert jobs_for(3, 4) == 4
     assert jobs_for(10_000, None) == (os.cpu_count() or 1)
+
+
+def test_a_rule_that_cannot_be_prepared_is_asked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object, __: object) -> None:
+        raise ZeroDivisionError
+
+    corpus = sample_corpus(Sample((("flop", "a gain of 25%.", "a gain of 52%."),)))
+    before = check(corpus)
+    assert before.summary.errors == 1
+    for rule in RULES:
+        monkeypatch.setattr(type(rule), "prepare", broken)
+    assert check(sample_corpus(Sample((("flop", "a gain of 25%.", "a gain of 52%."),)))) == before

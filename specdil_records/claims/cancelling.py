@@ -15,9 +15,10 @@ from specdil_records.claims.language import Expression, called, literal_exponent
 
 ROUNDS = 3
 """Each time everything else has other values."""
-VALUES = (Fraction(1, 10**9), Fraction(5, 7), Fraction(1009), Fraction(10**9))
-FUNCTIONS = {"min": min, "max": max, "abs": abs, "ceil": math.ceil, "floor": math.floor}
-
+VALUES = (Fraction(1, 10**40), Fraction(5, 7), Fraction(1009), Fraction(10**40))
+"""Far beyond all that is written: `ceil(x / 80000000000)` is 1 up to there."""
+SHAPING = {"min": min, "max": max, "abs": abs, "ceil": math.ceil, "floor": math.floor}
+"""Functions that may leave a number as it is."""
 
 _KNOWN: dict[str, str | None] = {}
 MOST_KNOWN = 4096
@@ -72,7 +73,7 @@ def _gather(node: ast.expr, symbols: dict[str, ast.expr]) -> None:
             _gather(operand, symbols)
         case ast.Constant():
             pass
-        case ast.Call(args=args) if called(node) in FUNCTIONS:
+        case ast.Call(args=args) if called(node) in SHAPING:
             for part in args:
                 _gather(part, symbols)
         case _:
@@ -88,7 +89,7 @@ def _may_cancel(tree: ast.expr) -> bool:
                 return True
             case ast.Name() | ast.Call():
                 key = ast.dump(node)
-                if key in seen or called(node) in FUNCTIONS:
+                if key in seen or called(node) in SHAPING:
                     return True
                 seen.add(key)
     return False
@@ -130,8 +131,8 @@ def _value(node: ast.expr, values: Mapping[str, Fraction]) -> Fraction:
             return -value if isinstance(op, ast.USub) else value
         case ast.Constant():
             return Fraction(literal_value(node))
-        case ast.Call(args=args) if (name := called(node)) in FUNCTIONS:
+        case ast.Call(args=args) if (name := called(node)) in SHAPING:
             assert name is not None
-            return Fraction(FUNCTIONS[name](*(_value(part, values) for part in args)))  # type: ignore[operator]
+            return Fraction(SHAPING[name](*(_value(part, values) for part in args)))  # type: ignore[operator]
         case _:
             return values[ast.dump(node)]

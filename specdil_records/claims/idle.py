@@ -47,12 +47,13 @@ def _idle(result: ClaimResult, name: str, statements: list[str], true: set[str],
 
 def _alike(result: ClaimResult, name: str) -> frozenset[str]:
     """The other names that stand for the same digits: what a number is compared with must be another one."""
-    places = {one: (field, place.numbers) for one, (field, place) in result.inputs.items()}
-    assert result.field is not None
-    places |= {one: (result.field, place.numbers) for one, (_, place) in result.held.items()}
-    mine = places.get(name)
-    return frozenset(one for one, place in places.items() if one != name and mine is not None
-                     and place[0] is mine[0] and set(place[1]) & set(mine[1]))
+    if name in result.inputs:
+        field, place = result.inputs[name]
+    elif name in result.held and result.field is not None:
+        field, place = result.field, result.held[name][1]
+    else:
+        return frozenset()
+    return result.names_at(field, place.numbers) - {name}
 
 
 def _names(texts: Iterable[str]) -> set[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from specdil_records.arithmetic import PURE
 from specdil_records.claims import agreement
-from specdil_records.claims.cancelling import idle_part
+from specdil_records.claims.cancelling import SHAPING, idle_part
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.idle import check_idle
@@ -24,7 +24,7 @@ from specdil_records.claims.locating import (
     locate,
     shorten,
 )
-from specdil_records.claims.loopholes import SHAPING, own_digits_only, repeated
+from specdil_records.claims.loopholes import own_digits_only, repeated
 from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.representative import agrees_with_term, worst_point, worst_written
@@ -131,7 +131,7 @@ class Judge:
             quantity = evaluator.value(node)
             if not is_bare_value(node):
                 self._refuse_repeating(repeated(node, scope, grid, quantity, evaluator.used))
-            if own_digits_only(node, scope, grid, self._own_inputs(result, bare), quantity):
+            if own_digits_only(node, scope, grid, result.names_at(bare.field, bare.numbers), quantity):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
             result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid, tolerance))
         except FAULTS as error:
@@ -187,13 +187,6 @@ class Judge:
             result.fault("undecided", reason, bare.pointer)
         return replace(bare, state=state, computed=quantity, used=used, reason=reason)
 
-    def _own_inputs(self, result: ClaimResult, bare: FigureResult) -> frozenset[str]:
-        """The names that stand for the figure's own digits: inputs that are read from them, numbers that are held."""
-        places = [*((name, field, place) for name, (field, place) in result.inputs.items()),
-                  *((name, bare.field, place) for name, (_, place) in result.held.items())]
-        return frozenset(name for name, field, place in places
-                         if field is bare.field and set(place.numbers) & set(bare.numbers))
-
     def _tolerance(self, result: ClaimResult, bare: FigureResult) -> Fraction | None:
         text = result.data.get("tolerance", {}).get(bare.anchor)
         figure = bare.field.numbers[bare.numbers[0]].figure if bare.numbers else None
@@ -242,7 +235,7 @@ class Judge:
         """Raises `FormulaError` for what is true or false whatever the record says. Names are told where they stand."""
         match statement.tree:
             case ast.Compare(left=left, comparators=[right]) | ast.Call(func=ast.Name("agrees"), args=[left, right]):
-                if not statement.names and not statement.calls - SHAPING:
+                if not statement.names and not statement.calls - SHAPING.keys():
                     raise FormulaError("it names nothing: it says nothing about the record")
                 if ast.dump(left) == ast.dump(right) and statement.names <= grid.axes.keys():
                     raise FormulaError("both sides are the same: it says nothing about the record")

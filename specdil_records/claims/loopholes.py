@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from specdil_records.arithmetic import Interval, RationalGrid, every
+from specdil_records.claims.cancelling import SHAPING
 from specdil_records.claims.evaluating import Evaluator, Scope
 from specdil_records.claims.grids import Grid
 from specdil_records.claims.language import Expression, FormulaError, called, is_bare_value, parse_statement
@@ -20,8 +21,6 @@ from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, U
 from specdil_records.claims.statements import judge
 
 FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
-SHAPING = frozenset({"min", "max", "abs", "ceil", "floor"})
-"""Functions that may leave a number as it is."""
 TRIALS = (1, 2, 3)
 EXTREMES: tuple[int | Fraction, ...] = (-(10**9), -1, 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
 
@@ -87,7 +86,7 @@ def repeated(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Seq
     """The one leaf that an expression repeats: it is worth what that is worth, whatever that is. None for any other."""
     leaves = {leaf.key: leaf for leaf in used}
     calls = {called(part) for part in ast.walk(node) if isinstance(part, ast.Call)}
-    if len(leaves) != 1 or varies(base.value) or calls - SHAPING - {"cited"}:
+    if len(leaves) != 1 or varies(base.value) or calls - SHAPING.keys() - {"cited"}:
         return None
     (leaf,) = leaves.values()
     # In points: intervals carry no correlation, so that 2 * x - x would be wider than the x that it is.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -111,6 +111,12 @@ class ClaimResult:
         """Note what is wrong with the claim at a place in it."""
         self.problems.append(Problem(name, f"claim {self.id}: {message}", Place(where), data={"claim": self.id}))
         self.unavailable |= name == "formula"
+
+    def names_at(self, field: Field, numbers: Collection[int]) -> frozenset[str]:
+        """The names that stand for some of these digits: inputs that are read from them, numbers that are held."""
+        places = [*((name, at, place) for name, (at, place) in self.inputs.items()),
+                  *((name, self.field, place) for name, (_, place) in self.held.items())]
+        return frozenset(name for name, at, place in places if at is field and set(place.numbers) & set(numbers))
 
     @property
     def basis(self) -> str:

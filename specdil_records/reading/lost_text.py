@@ -56,7 +56,8 @@ def lost_text(text: str, marks: Marks, lines: Lines) -> list[Fault]:
 def _swallows(text: str, marks: Marks, node: int, line: int, sign: int) -> bool:
     """Whether no blank, a plain value, or nothing after a key or a dash stands before the sign on its line."""
     if text[sign - 1] in _CLOSE:
-        return True
+        last = -1 if node < 0 else marks.starts[node] if marks.texts[node] is None else marks.ends[node]
+        return "#" not in text[max(line, last):sign]  # else it stands in a remark that began before it
     if node < 0 or _BLANK.fullmatch(text, line, sign):
         return False
     if _INDICATORS.fullmatch(text, line, sign):

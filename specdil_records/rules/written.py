@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from specdil_records.arithmetic import same_measure
+from specdil_records.claims.locating import Field
 from specdil_records.claims.quantities import measure
 from specdil_records.claims.subjects import QUANTITIES, cell_text, with_uncertainty
 from specdil_records.corpus import Record
@@ -16,8 +17,9 @@ from specdil_records.rules.backing import nearest
 from specdil_records.rules.rule import View
 from specdil_records.rules.totals import TOTALS, as_counted
 
-LOCATOR = re.compile(r"(?:\b(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Figure|Fig\.|Chapter|Equation|Eq\.|Theorem|"
-                     r"Algorithm|Alg\.|Lemma)\s+|\u00a7\s*)"
+# A figure in small letters is a number: the report's figure of 40%.
+LOCATOR = re.compile(r"(?:\b(?:Figure|Fig\.|(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Chapter|Equation|Eq\.|Theorem|"
+                     r"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*)"
                      r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
                   r"in|and|of|at|from|v\d+))*[\s,:(]*")
@@ -143,13 +145,19 @@ def unknown_places(view: View) -> Iterator[Problem]:
             if source is None and JOINED.fullmatch(field.text, last[0], match.start()):
                 source = last[1]  # Table 2 and Table 3 of the same source
             last = (match.end(), source)
-            if source is None or not source.sound:
+            if source is None or not source.sound or _is_measured(field, match):
                 continue
             places = [one["locator"] for key in ("tables", "quotes") for one in source.data.get(key, [])]
             if not any(is_place(match[0], place) for place in places):
                 yield Problem("unresolved-reference", f"{source.tail} has no place {match[0]!r}"
                               f"{nearest(match[0], places)}", Place(field.pointer, match.start(), match.end()),
                               data={"source": source.id, "locator": match[0]})
+
+
+def _is_measured(field: Field, match: re.Match[str]) -> bool:
+    """Whether the digits behind a word that locates are a number all the same: Table 40% of the report."""
+    return any(number.exempt is None and number.start < match.end() and match.start() < number.stop
+               for number in field.numbers)
 
 
 def named_before(view: View, before: str) -> Record | None:

@@ -38,6 +38,8 @@ def places(prose: str, files: dict[str, str] | None = None) -> list[tuple[str, s
     "See a study of long things, Appendix G.3.", "In long-report's Table 5 it is so.",
     "The long-report paper, in its Section 2.1, has it.", "See long-report, Section 2.1 and Appendix G.3.",
     "See long-report, Table 5, Table 12 and Section 2.1.",
+    "The long-report figure 1.25x is high.", "long-report's figure 16 GB is new.",
+    "In long-report Table 40% are empty.",
     "See long-report table 5, section 2.1, \u00a72.1 and appendix g.3.", "See long-report, \u00a7 2.1.",
     # No source stands before these, or too much stands between.
     "It is in Table 9.", "The long-report is fine, but Table 9 is ours.", "An overlong-report, Table 9, is another.",

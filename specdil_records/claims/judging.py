@@ -235,7 +235,7 @@ class Judge:
         """Raises `FormulaError` for what is true or false whatever the record says. Names are told where they stand."""
         match statement.tree:
             case ast.Compare(left=left, comparators=[right]) | ast.Call(func=ast.Name("agrees"), args=[left, right]):
-                if not statement.names and not statement.calls - SHAPING.keys():
+                if not statement.names and not statement.calls - SHAPING.keys() - {"agrees"}:
                     raise FormulaError("it names nothing: it says nothing about the record")
                 if ast.dump(left) == ast.dump(right) and statement.names <= grid.axes.keys():
                     raise FormulaError("both sides are the same: it says nothing about the record")

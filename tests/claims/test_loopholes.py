@@ -288,7 +288,7 @@ def test_the_unit_behind_a_term_counts(term: str, expression: str, name: str | N
 
 
 @pytest.mark.parametrize(("statement", "words"), [
-    ("1 < 2", "it names nothing"), ("max(1, 2) == 2", "it names nothing"),
+    ("1 < 2", "it names nothing"), ("max(1, 2) == 2", "it names nothing"), ("agrees(1, 1)", "it names nothing"),
     ("B == B", "both sides are the same"), ("B + 1 <= B + 1", "both sides are the same"),
     ("agrees(decode.intensity(B), decode.intensity(B))", "both sides are the same"),
     ("additive.gain(16, 4) == 0.25", ""), ("B < B + 1", ""), ("additive.gain(B, 4) == 4 / B", ""),

@@ -103,8 +103,7 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
     """The passage that a quote means. Raises `NotLocated`: quote-not-verbatim or quote-ambiguous."""
     match = find_quote(quote, field.text, field.numbers, occurrence)
     if isinstance(match, QuoteMatch):
-        changed = tuple((theirs, digits) for theirs, digits in match.changed)
-        return Passage(field, quote, match.start, match.end, changed, match.differences)
+        return Passage(field, quote, match.start, match.end, readable(field, match.changed), match.differences)
     if match.count:
         inside = [i for place in find_anchor(quote, field.text) for i in field.inside(*place)]
         raise NotLocated("quote-ambiguous", f"the quote occurs {match.count} times in its field; "
@@ -115,6 +114,11 @@ def locate(field: Field, quote: str, occurrence: int | None) -> Passage:
     raise NotLocated("quote-not-verbatim", "the quote is not in its field, character for character"
                      + (f"; the nearest sentence there is {shorten(near)!r} ({shorten(difference)})" if near else ""),
                      field.inside(at, at + len(near)), nearest=near, difference=difference)
+
+
+def readable(field: Field, changed: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    """The changed numbers that can be read: one that cannot has a finding of its own, and nothing follows it."""
+    return tuple((index, digits) for index, digits in changed if field.numbers[index].problem is None)
 
 
 def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:
@@ -165,7 +169,7 @@ def read_anchor(passage: Passage, field: Field, anchor: str) -> tuple[Field, Anc
     loose = number_free_anchor(anchor, field.text, field.numbers)
     if len(loose) == 1:
         start, end, changed = loose[0]
-        return field, _contents(field, start, end, (), changed)
+        return field, _contents(field, start, end, (), readable(field, changed))
     raise NotLocated("quote-not-verbatim", f"the anchor {shorten(anchor)!r} is not in its field")
 
 

@@ -17,7 +17,9 @@ def command(record: str | None, form: str) -> int:
     """
     from specdil_records.claims import evaluate
     from specdil_records.claims.answers import ledger_data, ledgers_data
+    from specdil_records.findings import coverage_words
     from specdil_records.report.console import visible
+    from specdil_records.report.text import counted, listed
 
     corpus = corpus_here()
     records = [judged(record_named(corpus, record))] if record else [
@@ -28,11 +30,11 @@ def command(record: str | None, form: str) -> int:
         echo_json(whole)
         return Code.FINE if shown else Code.NOTHING
     for item in shown:
-        click.echo(visible(f"{item['record']}  coverage {item['coverage']:.1%}"))
+        click.echo(visible(f"{item['record']}  {coverage_words(item['counts'])}"))
         for row in item["numbers"]:
             place = f"{row['line']}:{row['column']}"
             line = f"  {place:>9}  {row['number']:<16} {row['status']:<11} {', '.join(row['by'])}"
             click.echo(visible(line).rstrip())
-    listed = ", ".join(f"{amount} {status}" for status, amount in whole["counts"].items() if amount) or "no numbers"
-    click.echo(f"{len(shown)} record{'s' if len(shown) != 1 else ''}: {listed}; coverage {whole['coverage']:.1%}")
+    click.echo(f"{counted(len(shown), 'record')}: {listed(whole['counts']) or 'no numbers'}; "
+               f"{coverage_words(whole['counts'])}")
     return Code.FINE if shown else Code.NOTHING

@@ -6,7 +6,7 @@ file, and the exact line and column.
 """
 from __future__ import annotations
 
-from specdil_records.findings.statuses import ClaimVerdict, Status, coverage
+from specdil_records.findings.statuses import ClaimVerdict, Status, coverage, coverage_words
 from specdil_records.findings.values import (
     Edit,
     Finding,
@@ -20,4 +20,4 @@ from specdil_records.findings.values import (
 )
 
 __all__ = ["ClaimVerdict", "Edit", "Finding", "Fix", "Place", "Pointer", "Problem", "Severity", "Span", "Status",
-           "coverage", "pointer_text"]
+           "coverage", "coverage_words", "pointer_text"]

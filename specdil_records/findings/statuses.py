@@ -39,3 +39,12 @@ def coverage(numbers: Mapping[str, int]) -> Fraction:
     relevant = sum(numbers.values()) - numbers.get(Status.EXEMPT, 0)
     covered = sum(numbers.get(status, 0) for status in COVERED)
     return Fraction(covered, relevant) if relevant else Fraction(1)
+
+
+def coverage_words(numbers: Mapping[str, int]) -> str:
+    """The coverage in words: as a percentage that says 100 only for all, or that there was no number to cover."""
+    if not any(count for status, count in numbers.items() if status != Status.EXEMPT):
+        return "no number to account for"
+    share = coverage(numbers)
+    shown = f"{float(share):.1%}".replace(".0%", "%")
+    return "coverage over 99.9%" if share != 1 and shown == "100%" else f"coverage {shown}"

@@ -292,7 +292,7 @@ def cell(value: Any, digits: int = 6) -> str:
         if value.kind != "batches" or value.crossing is None:
             return str(value)
         crossing = cell(value.crossing, digits)
-        if crossing.isdigit() and crossing != str(value.crossing):
+        if crossing.isdigit() and value.crossing != int(crossing):
             crossing = f"just {'below' if value.crossing < int(crossing) else 'above'} {crossing}"
         return f"{value} (crossing {crossing})"
     if isinstance(value, float):

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from specdil_records.checking import Report, Summary
-from specdil_records.findings import Finding
+from specdil_records.findings import Finding, coverage_words
 from specdil_records.report.console import paint, visible, width
 
 WINDOW = 96
@@ -73,11 +73,8 @@ def summary_line(summary: Summary, color: bool = False) -> str:
     state = paint(broken, "error", color)
     errors = paint(counted(summary.errors, "error"), "error" if summary.errors else "good", color)
     warnings = paint(counted(summary.warnings, "warning"), "warning" if summary.warnings else "good", color)
-    share = f"{float(summary.coverage):.1%}".replace(".0%", "%")
-    if summary.coverage != 1 and share == "100%":
-        share = "over 99.9%"
     return (f"{state}{errors}, {warnings}: {records}; claims: {claims}; numbers: {numbers}; "
-            f"{summary.rules_run} rules run; coverage {share}")
+            f"{summary.rules_run} rules run; {coverage_words(summary.numbers)}")
 
 
 def counted(count: int, noun: str) -> str:

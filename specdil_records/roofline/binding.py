@@ -109,7 +109,10 @@ def _instance(where: str, value: Any, kind: type, words: str) -> Any:
 
 
 def _described(value: Any) -> str:
-    return "a text" if isinstance(value, str) else f"a {type(value).__name__}"
+    if value is None:
+        return "nothing"
+    name = "text" if isinstance(value, str) else type(value).__name__.lower()
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _whole(where: str, parameter: Parameter, value: Value) -> Value:

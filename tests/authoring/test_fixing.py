@@ -91,6 +91,15 @@ def test_a_changed_number_that_no_figure_objects_to_is_followed(build: Build) ->
     assert "  effect: Users like 5 drafts a step\n" in flop(folder)
 
 
+@pytest.mark.parametrize("unread", ["3,5", "\uff13", ".5", "9-3"])
+def test_a_number_that_cannot_be_read_is_told_once_and_nothing_follows_it(build: Build, unread: str) -> None:
+    folder = build(with_claim(f"Users like {unread} drafts a step.", UNVERIFIED))
+    assert findings(folder) == ["unreadable-number"]
+    before = flop(folder)
+    assert "4 records: 0 repaired" in fix(folder).out
+    assert flop(folder) == before
+
+
 def test_an_input_s_anchor_and_a_held_key_follow_too(build: Build) -> None:
     claim = ("- id: bound\n  in: notes\n  quote: Up to 60 of 64 users fit\n  basis: derived\n"
              "  held: {Up to 60: fit, of 64: all}\n  holds: [fit < all]\n")

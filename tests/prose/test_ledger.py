@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from specdil_records.findings import Status, coverage
+from specdil_records.findings import Status, coverage, coverage_words
 from specdil_records.prose.ledger import LedgerEntry, count, first
 from specdil_records.prose.numbers import find_numbers
 
@@ -29,6 +29,16 @@ def test_of_several_statuses_the_first_counts() -> None:
 ])
 def test_coverage_is_what_is_covered_of_all_that_counts(numbers: dict[str, int], share: Fraction | int) -> None:
     assert coverage(numbers) == share
+
+
+@pytest.mark.parametrize(("numbers", "words"), [
+    ({}, "no number to account for"), ({"exempt": 3, "held": 0}, "no number to account for"),
+    ({"unbound": 2}, "coverage 0%"), ({"held": 2}, "coverage 100%"), ({"held": 1, "unverified": 2}, "coverage 33.3%"),
+    ({"held": 9999, "unbound": 1}, "coverage over 99.9%"), ({"held": 1, "unbound": 1}, "coverage 50%"),
+])
+def test_only_what_is_all_covered_is_said_to_be_and_nothing_is_not_called_all(numbers: dict[str, int],
+                                                                              words: str) -> None:
+    assert coverage_words(numbers) == words
 
 
 def test_every_status_is_counted_and_one_without_a_number_with_nought() -> None:

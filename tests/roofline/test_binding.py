@@ -99,7 +99,7 @@ def test_a_number_is_cut_to_its_range() -> None:
     ((1, RationalGrid.of([HALF, 2])), "acceptance of leviathan.speedup is from 0 to 1"),
     ((1, HALF, -1), "draft_cost of leviathan.speedup is at least 0"),
     ((1, HALF, Interval(-2, -1)), "draft_cost of leviathan.speedup is at least 0"),
-    ((1, HALF, None), "draft_cost of leviathan.speedup is a number, not a NoneType"),
+    ((1, HALF, None), "draft_cost of leviathan.speedup is a number, not nothing"),
     ((1, HALF, 0, 7), "leviathan.speedup takes at most 3 arguments, 4 are given"),
     ((1,), "leviathan.speedup needs acceptance: acceptance rate of a drafted token"),
 ])
@@ -116,7 +116,7 @@ def test_numbers_without_a_least_one_may_be_negative() -> None:
 
 
 @pytest.mark.parametrize(("name", "args", "kwargs", "words"), [
-    ("ridge", (TOY,), {}, "accelerator of ridge is an accelerator, not a Model"),
+    ("ridge", (TOY,), {}, "accelerator of ridge is an accelerator, not a model"),
     ("matmul_parameters", ("llama",), {}, "model of matmul_parameters is a model, not a text"),
     ("ridge", (CHIP, "bf8"), {}, "dtype of ridge is one of fp32, tf32, bf16, fp16, fp8, int8, fp4, int4, not 'bf8'"),
     ("ridge", (CHIP, None), {}, "dtype of ridge is one of fp32, tf32, bf16, fp16, fp8, int8, fp4, int4, not None"),

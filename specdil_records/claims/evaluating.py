@@ -31,6 +31,7 @@ from specdil_records.claims.quantities import (
     tidy,
     within_bounds,
 )
+from specdil_records.roofline.machine import Watched
 
 Adjust = Callable[[Leaf], Quantity]
 BYTE = Dimension(byte=1)
@@ -256,26 +257,22 @@ def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], mach
     key = (entry.name, frozenset(said), words, chips if isinstance(chips, int) else None,
            tuple(leaf.key[1] for leaf in leaves))
     if key not in _READ:
-        _READ[key] = frozenset(leaf.key[1] for leaf in leaves if _is_read(entry, values, named, machine, leaf.key[1]))
-    return [leaf for leaf in leaves if leaf.key[1] in _READ[key]]
+        _READ[key] = _asked(entry, values, named, machine)
+    read = _READ[key]
+    return [leaf for leaf in leaves if read is None or leaf.key[1] in read]
 
 
-_READ: dict[tuple[Any, ...], frozenset[str]] = {}
-"""What each form reads of an accelerator, found out once."""
+_READ: dict[tuple[Any, ...], frozenset[str] | None] = {}
+"""What each form reads of an accelerator, found out once; None where it cannot be told."""
 
 
-def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: roofline.Accelerator,
-             quantity: str) -> bool:
-    if quantity.startswith("peak_"):
-        name = quantity.removeprefix("peak_").removesuffix("_dense")
-        others = {dtype: peak for dtype, peak in machine.peaks.items() if dtype != name}
-        without = machine.with_values({"peaks": others})
-    else:
-        without = machine.with_values({quantity: None})
+def _asked(entry: roofline.Entry, values: list[Any], named: dict[str, Any],
+           machine: roofline.Accelerator) -> frozenset[str] | None:
+    watched = Watched.over(machine)
 
     def at(end: Callable[[Any], Any]) -> tuple[list[Any], dict[str, Any]]:
-        return ([without if value is machine else end(value) for value in values],
-                {key: without if value is machine else end(value) for key, value in named.items()})
+        return ([watched if value is machine else end(value) for value in values],
+                {key: watched if value is machine else end(value) for key, value in named.items()})
 
     # The ends of a domain tell what all of it tells: a single chip, say, needs no interconnect, but the most chips do.
     low, high = at(arithmetic.smallest), at(arithmetic.largest)
@@ -284,8 +281,8 @@ def _is_read(entry: roofline.Entry, values: list[Any], named: dict[str, Any], ma
             roofline.call(entry, *positional, **keywords)
         except (roofline.MissingValue, roofline.NoNumber, roofline.Undecided, roofline.CatalogueError,
                 ZeroDivisionError):
-            return True  # it is missed, or it cannot be told, when counting it in is the careful answer
-    return False
+            return None  # it cannot be told, when counting all of it in is the careful answer
+    return frozenset(watched.asked)
 
 
 def bytes_per(dtype: str) -> Any:

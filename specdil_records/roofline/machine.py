@@ -35,12 +35,14 @@ class Accelerator:
 
     def peak(self, dtype: str) -> Value:
         """Dense FLOP/s of a format; raises `MissingValue` where the chip gives none."""
-        value = self.peaks.get(dtype)
-        if value is None:
-            value = self.peaks.get(PEAK_LIKE.get(dtype, dtype))
+        value = self.peaks.get(self.format_of_peak(dtype))
         if value is None:
             raise MissingValue(f"{self.name or 'accelerator'}.peak_{dtype}_dense")
         return value
+
+    def format_of_peak(self, dtype: str) -> str:
+        """The format whose peak counts for a format: its own, or else the one that runs at the same rate."""
+        return dtype if self.peaks.get(dtype) is not None else PEAK_LIKE.get(dtype, dtype)
 
     def need(self, what: str) -> Value:
         """A value by its field's name; raises `MissingValue` where it is not given."""
@@ -49,6 +51,28 @@ class Accelerator:
     def with_values(self, values: Mapping[str, Value]) -> Accelerator:
         """The same chip with some fields replaced."""
         return replace(self, **values)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched(Accelerator):
+    """A chip that notes which of its values are asked for, by the names of their quantities."""
+
+    asked: set[str] = field(default_factory=set, compare=False)
+
+    @classmethod
+    def over(cls, chip: Accelerator) -> Watched:
+        """A chip with the same values, of which nothing has been asked yet."""
+        return cls(**{each.name: getattr(chip, each.name) for each in fields(chip)})
+
+    def peak(self, dtype: str) -> Value:
+        """As that of the chip."""
+        self.asked.add(f"peak_{self.format_of_peak(dtype)}_dense")
+        return Accelerator.peak(self, dtype)
+
+    def need(self, what: str) -> Value:
+        """As that of the chip."""
+        self.asked.add(what)
+        return Accelerator.need(self, what)
 
 
 @dataclass(frozen=True, slots=True)

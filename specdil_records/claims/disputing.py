@@ -81,7 +81,7 @@ class Disputing:
         exact = [figure for figure in claim.figures if figure.anchor == words]
         if exact:
             return exact
-        place = anchored(claim.passage, words, {*claim.scope.inputs, *claim.scope.axes})
+        place = anchored(claim.passage, words, {*claim.scope.inputs, *claim.scope.axes}, claim.scope.axes)
         found = [figure for figure in claim.figures
                  if (figure.anchored.term == place.term if place.term is not None
                      else set(figure.numbers) & set(place.numbers))]
@@ -175,11 +175,14 @@ class Disputing:
         return DisputeResult(pointer, data, "stands", f"not {data['means']}: {truth.detail}", used=truth.used)
 
     def _own_words(self, claim: ClaimResult, data: Mapping[str, Any], pointer: Pointer) -> DisputeResult:
-        failing = [statement for statement in claim.statements if statement.state == "false"]
-        if not failing:
-            return DisputeResult(pointer, data, "stale", "the claim's own statements hold")
         assert claim.passage is not None
         start, end = anchor_place(claim.passage, str(data["words"]))
+        # What holds a number that stands elsewhere speaks of that number, and not of these words.
+        elsewhere = {name for name, (_, place) in claim.held.items() if place.end <= start or end <= place.start}
+        failing = [statement for statement in claim.statements
+                   if statement.state == "false" and elsewhere.isdisjoint(names_in(statement.text))]
+        if not failing:
+            return DisputeResult(pointer, data, "stale", "the claim's own statements hold")
         if {index for index, _ in claim.passage.changed} & set(claim.passage.field.inside(start, end)):
             return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes")
         for statement in failing:

@@ -132,6 +132,11 @@ class Evaluator:
         return subject
 
     def _operation(self, operator: str, left: ast.expr, right: ast.expr) -> Quantity:
+        # -b + a and a + -b are a - b, so that the difference of two shares is one however it is spelt.
+        if operator == "+" and (negated := _negated(left)) is not None:
+            operator, left, right = "-", right, negated
+        elif operator in "+-" and (negated := _negated(right)) is not None:
+            operator, right = "-+"[operator == "-"], negated
         a = self.value(left)
         if operator == "**":
             exponent = literal_exponent(right)
@@ -244,6 +249,11 @@ class Evaluator:
             raise FormulaError(f"{entry.name}: {parameter.name} is {measure(parameter.dimension)}, "
                                f"not {measure(quantity.dimension)}")
         return quantity.value
+
+
+def _negated(node: ast.expr) -> ast.expr | None:
+    """What an expression takes the negative of; None for any other."""
+    return node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else None
 
 
 def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: Any,

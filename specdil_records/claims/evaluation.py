@@ -20,6 +20,7 @@ from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import FigureError, read_figure
 from specdil_records.findings import Place, Pointer, Problem, Status
 from specdil_records.prose.ledger import LedgerEntry, first
+from specdil_records.prose.matching import cuts_unit
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 Key = tuple[Pointer, int]
@@ -125,8 +126,9 @@ def _disputes(result: Evaluation, corpus: Corpus) -> None:
         if data.get("own_model") == "fails" and "figure" in data and claim_.disputes[-1].state == "stands":
             said = {figure.quoted for figure in claim_.figures if figure.anchor == data["figure"]}
             for repeat in repeats.get(claim_.id, []):
+                failing = {figure.anchor for figure in repeat.figures if figure.state == "drifts"}
                 for here, there in _mapped(result, repeat):
-                    if there == data["figure"]:
+                    if there == data["figure"] and here in failing:  # a repetition may have it right
                         disputing.judge(repeat, {**data, "figure": here}, ("disputes", i), said)
 
 
@@ -187,7 +189,10 @@ def _asides(result: Evaluation) -> dict[Key, str]:
                                            f"{'times ' if places else ''}in its field", Place(("asides", i, "text"))))
             continue
         inside = field_.inside(*places[0])
-        if not inside:
+        if cuts_unit(field_.numbers, places[0][1]):
+            result.problems.append(Problem("formula", f"the aside {aside['text']!r} ends inside a number: the unit "
+                                           "belongs to it", Place(("asides", i, "text"))))
+        elif not inside:
             result.problems.append(Problem("formula", f"the aside {aside['text']!r} holds no number",
                                            Place(("asides", i, "text"))))
         for index in inside:
@@ -261,12 +266,14 @@ def _ledger(result: Evaluation, asides: Mapping[Key, str]) -> Iterator[LedgerEnt
 
 def distinct(problems: list[Problem]) -> list[Problem]:
     """One fault, one finding: the first of each name and place, and no changed quote where the figure drifts."""
-    drifting = {problem.where for problem in problems if problem.name == "figure-drift"}
+    drifting = [problem.where for problem in problems
+                if problem.name == "figure-drift" and isinstance(problem.where, Place)]
     seen: set[tuple[str, Any]] = set()
     kept = []
     for problem in problems:
         key = (problem.name, problem.where)
-        if key in seen or (problem.name == "quote-not-verbatim" and problem.where in drifting):
+        if key in seen or (problem.name == "quote-not-verbatim" and isinstance(problem.where, Place)
+                           and any(place.holds(problem.where) for place in drifting)):
             continue
         seen.add(key)
         kept.append(problem)

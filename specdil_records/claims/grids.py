@@ -84,7 +84,8 @@ def _axis(name: str, values: Any) -> Axis:
         return _range(name, values)
     if not isinstance(values, list) or not values:
         raise FormulaError(f"axis {name} is a range such as 1..64 or a list of numbers")
-    elements = tuple(_element(name, value) for value in values)
+    # In their order on the axis: a trend is one along it, however the list is written.
+    elements = tuple(sorted(_element(name, value) for value in values))
     if len(set(elements)) != len(elements):
         raise FormulaError(f"axis {name} names a value twice")
     return elements

@@ -33,6 +33,7 @@ from specdil_records.claims.statements import decimal, judge
 from specdil_records.corpus import Corpus
 from specdil_records.figures import Figure, FigureError, match_unit, read_figure
 from specdil_records.findings import Place, Pointer, Problem
+from specdil_records.prose.matching import cuts_unit
 
 STATE_OF: dict[type[Exception], tuple[FigureState, str]] = {
     FormulaError: ("broken", "formula"),
@@ -99,7 +100,7 @@ class Judge:
         except FormulaError as error:
             result.fault("formula", str(error), where)
         try:
-            place = anchored(passage, anchor, names)
+            place = anchored(passage, anchor, names, scope.axes)
         except NotLocated as lost:
             result.lost(lost, where)
             if lost.name == "formula":  # the anchor stands there, but not at the number that it was meant for
@@ -156,6 +157,11 @@ class Judge:
             return self._compare_term(result, bare, node, quantity, evaluator, grid)
         figure = bare.field.numbers[bare.numbers[0]].figure
         assert figure is not None
+        unit = used[-1].unit if figure.unit is None and is_bare_value(node) else None
+        if unit is not None and unit.kind != "count-scale":  # 12.5 of 12.5 and 40 ms
+            figure = replace(figure, value=figure.value * unit.scale, half_unit=figure.half_unit * unit.scale,
+                             unit=unit)
+            tolerance = None if tolerance is None else tolerance * unit.scale
         agreement.check_kind(figure, quantity, node)
         quoted = agreement.figure_interval(figure, tolerance)
         written: Fraction | None = None
@@ -201,9 +207,12 @@ class Judge:
         if stated.value <= 0:
             raise FormulaError(f"a tolerance is more than nothing, not {text}")
         if stated.unit is None:
-            return abs(stated.value * (figure.unit.scale if figure.unit is not None else 1))
+            return stated.value * (figure.unit.scale if figure.unit is not None else 1)
         if stated.unit.kind == "percent":
             return abs(stated.value * figure.value)
+        if figure.unit is not None and (stated.unit.kind, stated.unit.dimension) == (
+                figure.unit.kind, figure.unit.dimension):
+            return stated.value
         raise FormulaError(f"a tolerance is a number in the figure's unit, or a percentage of it; not {text!r}")
 
     # Statements, citations, loopholes -------------------------------------------------------------------
@@ -250,6 +259,10 @@ class Judge:
                 continue
             if sum(any(ch.isalpha() for ch in word) for word in words.split()) < 3:
                 result.fault("formula", "a citation covers at least three words", where)
+                result.blamed.update(passage.field.inside(start, end))
+                continue
+            if cuts_unit(passage.field.numbers, end):
+                result.fault("formula", "a citation ends inside a number: the unit belongs to it", where)
                 result.blamed.update(passage.field.inside(start, end))
                 continue
             if "#" not in target:  # told as an unresolved reference; it covers nothing

@@ -121,10 +121,10 @@ def readable(field: Field, changed: Iterable[tuple[int, str]]) -> tuple[tuple[in
     return tuple((index, digits) for index, digits in changed if field.numbers[index].problem is None)
 
 
-def anchored(passage: Passage, anchor: str, names: Collection[str]) -> Anchored:
-    """What a figure's anchor holds in the passage. Raises `NotLocated`."""
+def anchored(passage: Passage, anchor: str, names: Collection[str], axes: Collection[str] = ()) -> Anchored:
+    """What a figure's anchor holds in the passage, in these names, some of which are axes. Raises `NotLocated`."""
     start, end = anchor_place(passage, anchor)
-    return _contents(passage.field, start, end, names, ())
+    return _contents(passage.field, start, end, names, (), axes)
 
 
 def anchor_place(passage: Passage, anchor: str) -> tuple[int, int]:
@@ -174,10 +174,10 @@ def read_anchor(passage: Passage, field: Field, anchor: str) -> tuple[Field, Anc
 
 
 def _contents(field: Field, start: int, end: int, names: Collection[str],
-              changed: tuple[tuple[int, str], ...]) -> Anchored:
+              changed: tuple[tuple[int, str], ...], axes: Collection[str] = ()) -> Anchored:
     terms = [Term(start + term.start, start + term.end, term.text, term.expression, term.compound)
              for term in find_terms(field.text[start:end], names)]
-    compound = [term for term in terms if term.compound]
+    compound = [term for term in terms if term.compound and not _is_number(field, term, axes)]
     numbers = [i for i in field.inside(start, end) if field.numbers[i].exempt is None
                and not any(term.start <= field.numbers[i].start < term.end for term in compound)]
     if any(field.numbers[i].problem is not None for i in numbers):
@@ -199,6 +199,15 @@ def _contents(field: Field, start: int, end: int, names: Collection[str],
     count = len(numbers) + len(compound or (terms if not numbers else ()))
     raise NotLocated("formula", f"the anchor {shorten(field.text[start:end])!r} holds "
                      f"{count or 'no'} number{'s' if count != 1 else ''}; it has to hold one, or one range or term")
+
+
+def _is_number(field: Field, term: Term, axes: Collection[str]) -> bool:
+    """Whether what could be a term is a number with its unit, as 64x, 32k and 7B are whatever x, k and B are.
+
+    What stands for nothing but an axis may be meant: 2B FLOP/byte at every B.
+    """
+    number = next((one for one in field.numbers if one.start <= term.start and one.stop >= term.end), None)
+    return number is not None and (is_scaled(number) or not any(name in term.text for name in axes))
 
 
 def is_scaled(number: Found) -> bool:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from specdil_records.arithmetic import Dimension, Interval, RationalGrid, same_measure
+from specdil_records.figures import Unit
 
 Kind = Literal["", "percent", "points"]
 PURE = Dimension()
@@ -59,6 +60,8 @@ class Leaf:
     basis: str | None = None
     source: str = ""
     reference: str = ""
+    unit: Unit | None = None
+    """The unit in which a record or a cell has it written."""
 
 
 def same_kind_of_thing(left: Quantity, right: Quantity) -> bool:

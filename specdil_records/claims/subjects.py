@@ -75,7 +75,7 @@ class AcceleratorSubject:
         if figure.unit is None or not same_measure(figure.unit.dimension, QUANTITIES[quantity]):
             raise Unavailable(f"{self.record.id} has no readable {quantity}")  # told where it stands
         return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", quantity_of(figure), entry["value"],
-                    entry.get("basis"), entry.get("source", ""), f"{self.record.tail}.{quantity}")
+                    entry.get("basis"), entry.get("source", ""), f"{self.record.tail}.{quantity}", figure.unit)
 
     def machine(self, alias: str, adjust: Adjust | None) -> tuple[Any, tuple[Leaf, ...]]:
         """The record as the roofline core takes it, with the leaves that it is made of."""
@@ -295,7 +295,7 @@ class SourceCells:
         at = ", ".join(f"{key}={shown(value)}" for key, value in keys.items())
         label = f"{record.tail}#{table['id']} {column}" + (f" at {at}" if at else "")
         return Leaf("cell", (record.id, table["id"], column, at), label, quantity_of(figure), text,
-                    table.get("basis"), record.tail, f"{record.tail}#{table['id']}")
+                    table.get("basis"), record.tail, f"{record.tail}#{table['id']}", figure.unit)
 
 
 def cell_text(cells: Any, row: int | None) -> tuple[str, Mapping[str, Any]]:

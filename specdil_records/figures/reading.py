@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from specdil_records.figures.digits import Digits, Unread, match_number, shown, stated_uncertainty
 from specdil_records.figures.units import match_unit, unit_named
@@ -41,12 +42,17 @@ def read_figure(text: str, default_unit: str | None = None) -> Figure:
     if rest and not (scaled and _COUNTED.fullmatch(rest)):
         raise FigureError("unreadable-number", f"{shown(written)} is not one number with its unit: "
                           f"what is {shown(rest.strip())}?")
-    if unit is None and not rest and default_unit:
+    if scaled and not rest and default_unit:
         named = unit_named(default_unit)
         if named.problem is not None:
             raise named.problem
-        unit = named.unit
+        unit = named.unit if unit is None or named.unit is None else _scaled(named.unit, unit)
     return compose(written, digits, unit)
+
+
+def _scaled(unit: Unit, by: Unit) -> Unit:
+    """The unit of 1.2K in a column of tok/s."""
+    return replace(unit, text=f"{by.text} {unit.text}", scale=unit.scale * by.scale)
 
 
 def _digits(read: Digits | Unread) -> Digits:

@@ -39,6 +39,11 @@ class Place:
     end: int | None = None
     key: bool = False
 
+    def holds(self, other: Place) -> bool:
+        """Whether another range of the same text lies in this one."""
+        return (self.pointer == other.pointer and self.start is not None and other.start is not None
+                and self.start <= other.start and (other.end or 0) <= (self.end or 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:

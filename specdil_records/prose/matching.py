@@ -165,6 +165,15 @@ def _cuts(text: str, at: int, numbers: Sequence[Found], starts: list[int]) -> bo
     return number.end < at < number.stop and not text[number.end:at].isspace()
 
 
+def cuts_unit(numbers: Sequence[Found], at: int) -> bool:
+    """Whether words that end at `at` leave the unit of their last number behind: 5 of 5 GB is another number.
+
+    An anchor may end there, as it only points at a number; words that are repeated elsewhere may not.
+    """
+    index = bisect_right(numbers, at, key=lambda number: number.end) - 1
+    return index >= 0 and at < numbers[index].stop
+
+
 def _in_name(text: str, at: int) -> bool:
     """Whether a border lies inside a name with digits, such as EAGLE-3 or A100-80GB."""
     left, right = _NAME_LEFT.search(text[max(0, at - _NAME):at]), _NAME_RIGHT.match(text[at:at + _NAME])

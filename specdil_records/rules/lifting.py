@@ -5,9 +5,18 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from specdil_records.findings import Place, Pointer, Span
-from specdil_records.prose.numbers import Found
-from specdil_records.prose.verbatim import QuoteLost, QuoteMatch, find_quote, nearest_sentence, occurrences, token_diff
+from specdil_records.findings import Place, Pointer
+from specdil_records.prose.matching import cuts_unit
+from specdil_records.prose.numbers import Found, find_numbers
+from specdil_records.prose.verbatim import (
+    QuoteLost,
+    QuoteMatch,
+    anchor,
+    find_quote,
+    nearest_sentence,
+    occurrences,
+    token_diff,
+)
 from specdil_records.rules.rule import View
 
 
@@ -33,8 +42,8 @@ def lifted_effects(view: View) -> list[Lifted]:
     kept = view.record.notes.get("effects")
     if kept is None or kept[0] is not view.evaluation:
         texts = [(field.pointer, field.text, field.numbers) for field in view.evaluation.fields.values()]
-        told = {problem.where for problem in view.evaluation.problems
-                if problem.name in ("figure-drift", "quote-not-verbatim")}
+        told = [problem.where for problem in view.evaluation.problems
+                if problem.name in ("figure-drift", "quote-not-verbatim") and isinstance(problem.where, Place)]
         found = [_lifted(("hardware_parameters", i, "effect"), row["effect"], texts, told)
                  for i, row in enumerate(view.data.get("hardware_parameters", []))]
         kept = view.record.notes["effects"] = (view.evaluation, found)
@@ -45,21 +54,24 @@ def lifted_effects(view: View) -> list[Lifted]:
 Text = tuple[Pointer, str, tuple[Found, ...]]
 
 
-def _lifted(pointer: Pointer, words: str, texts: list[Text], told: Collection[Place | Span]) -> Lifted:
+def _lifted(pointer: Pointer, words: str, texts: list[Text], told: Collection[Place]) -> Lifted:
     # Most effects stand in some field as they are, and the looser ways to look are slow.
-    if words.strip() and any(occurrences(words, text, numbers) for _, text, numbers in texts):
+    if words.strip() and any(not cuts_unit(numbers, end) for _, text, numbers in texts
+                             for _, end in occurrences(words, text, numbers)):
         return Lifted(pointer, "found")
     typographic: tuple[str, ...] | None = None
     moved = 0
     for place, text, numbers in texts:
         match = find_quote(words, text, numbers)
         if not isinstance(match, QuoteMatch):
-            if match.count and words.strip():  # several places will do: it was lifted from one of them
-                return Lifted(pointer, "found")
+            if any(not cuts_unit(numbers, end) for _, end in anchor(words, text)):
+                return Lifted(pointer, "found")  # several places will do: it was lifted from one of them
+            continue
+        if cuts_unit(numbers, match.end):
             continue
         if match.changed:
             spans = [Place(place, numbers[index].start, numbers[index].end) for index, _ in match.changed]
-            moved += all(span in told for span in spans)
+            moved += all(any(place.holds(span) for place in told) for span in spans)
         elif match.differences:
             typographic = match.differences
         else:
@@ -83,7 +95,8 @@ def cited_words(view: View) -> Iterator[Lifted]:
                 continue  # an unresolved reference, or words that the claim itself lost: told elsewhere
             pointer = (*claim.pointer, "cites", words)
             match = find_quote(words, text)
-            if isinstance(match, QuoteLost) or (isinstance(match, QuoteMatch) and match.changed):
+            if isinstance(match, QuoteLost) or (isinstance(match, QuoteMatch) and (
+                    match.changed or cuts_unit(find_numbers(text), match.end))):
                 yield Lifted(pointer, "lost", target, difference=token_diff(text, words))
             elif isinstance(match, QuoteMatch) and match.differences:
                 yield Lifted(pointer, "typography", target, match.differences)

@@ -62,14 +62,14 @@ class Judged:
 
 
 def judge(prose: str, *claims: dict[str, Any], disputes: tuple[dict[str, Any], ...] = (),
-          files: dict[str, str] | None = None, **fields: Any) -> Judged:
+          files: dict[str, str] | None = None, repeats: tuple[dict[str, Any], ...] = (), **fields: Any) -> Judged:
     """Check a record with this prose in its notes, beside the base example's chip and sources."""
     full = [{"id": f"claim-{i}", "in": "notes", "basis": "derived", "quote": prose, **claim}
             for i, claim in enumerate(claims, 1)]
     record = {
         "schema_version": "3.0", "id": ID, "name": "Short", "status": "active", "arithmetic_intensity": "Nothing more.",
         "scales_with": [], "affected_by_hardware": [], "hardware_parameters": [], "workarounds": [], "notes": prose,
-        "claims": full, "disputes": list(disputes), **fields,
+        "claims": [*full, *repeats], "disputes": list(disputes), **fields,
     }
     text = yaml.safe_dump(record, sort_keys=False, allow_unicode=True, width=10_000, default_style='"')
     text = re.sub(r'!!int "([0-9]+)"', r"\1", text)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.claims.support import CLAIM, OWN, PROSE, Judged, disputed, explained
+from tests.claims.support import CLAIM, OWN, PROSE, Judged, disputed, explained, judge
 
 
 @pytest.mark.parametrize(("means", "fault"), [
@@ -156,3 +156,29 @@ def test_a_source_with_a_fault_of_its_own_settles_no_basis() -> None:
     judged = disputed(words="more than before", basis="measured", against="other#words",
                       files={"records/sources/other.yaml": source})
     assert (judged.found, explained(judged)) == ([], [("broken", "")])
+
+
+def test_a_dispute_about_words_excuses_no_statement_that_holds_a_number_elsewhere() -> None:
+    prose = "The gain at 64 is more than 7% and shrinks"
+    claim = {"read": {"b": "at 64"}, "over": {"B": "1..16"}, "held": {"7%": "g"},
+             "holds": ["additive.gain(b, 4) > g", "increasing(additive.gain(B, 4), B)"]}
+    about = {"claim": "claim-1", "own_model": "fails", "because": "of a test"}
+    assert judge(prose, claim).names == ["conclusion-false", "conclusion-false"]
+    words = judge(prose, claim, disputes=({**about, "words": "shrinks"},))
+    assert words.found == [("conclusion-false", '"additive.gain(b, 4) > g"')]
+    number = judge(prose, claim, disputes=({**about, "words": "more than 7% and shrinks"},))
+    assert number.found == []
+    only = judge(prose, {**claim, "holds": claim["holds"][:1]}, disputes=({**about, "words": "shrinks"},))
+    assert only.names == ["conclusion-false", "stale-dispute"]
+
+
+@pytest.mark.parametrize(("again", "found"), [("6%", []), ("7.25%", []), ("7.26%", [("figure-drift", "7.26")])])
+def test_a_claim_that_repeats_a_disputed_one_may_have_it_right(again: str, found: list[tuple[str, str]]) -> None:
+    prose = f"At batch 64 with k=4 the gain is 7.25%. Later {again} again."
+    base = {"quote": "At batch 64 with k=4 the gain is 7.25%", "read": {"b": "At batch 64", "k": "with k=4"},
+            "figures": {"is 7.25%": "additive.gain(b, k)"}}
+    repeat = {"id": "again", "in": "notes", "quote": f"Later {again} again", "same_as": "claim-1",
+              "figures": {f"Later {again}": "is 7.25%"}}
+    dispute = {"claim": "claim-1", "figure": "is 7.25%", "own_model": "fails", "because": "of a test"}
+    judged = judge(prose, base, disputes=(dispute,), repeats=(repeat,))
+    assert judged.found == found

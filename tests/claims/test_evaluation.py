@@ -263,3 +263,11 @@ def test_one_fault_is_one_finding() -> None:
     assert distinct([drift, changed, other, Problem("figure-drift", "d", here)]) == [drift, other]
     assert distinct([changed, drift]) == [drift]
     assert distinct([changed, other, Problem("formula", "e", here)]) == [changed, other, Problem("formula", "e", here)]
+
+
+def test_a_changed_term_is_told_once_and_so_is_the_effect_that_repeats_it() -> None:
+    claim = {"quote": "At batch 1 it is k+1 here", "read": {"b": "At batch 1"}, "over": {"k": "1..16"},
+             "figures": {"is k+1 here": "additive.intensity(b, k)"}}
+    row = {"parameter": "memory_bandwidth", "effect": "it is k+1 here", "basis": "unverified", "values_for": []}
+    assert judge("At batch 1 it is k+1 here", claim, hardware_parameters=[row]).found == []
+    assert judge("At batch 1 it is k+2 here", claim, hardware_parameters=[row]).found == [("figure-drift", "k+2")]

@@ -84,7 +84,7 @@ def test_without_names_there_are_no_terms() -> None:
     ("It is 10-20 and 5%.", "10-20 and 5%", "holds 3 numbers"),
     ("It is k + 5% of it.", "k + 5%", "a unit that makes it"),
     ("It is k + 5 of it.", "k + 5", None), ("It is k + 5 W of it.", "k + 5 W", None),
-    ("It is 5k of it.", "5k", "a unit that makes it"),
+    ("It is 5k + 1 of it.", "5k + 1", "a unit that makes it"),
     ("It is k and j of it.", "k and j", "holds 2 numbers"), ("It is k + 1 and j of it.", "k + 1 and j", None),
 ])
 def test_terms_beside_numbers(text: str, anchor: str, words: str | None) -> None:

@@ -50,6 +50,7 @@ def truth(text: str, over: dict[str, Any] | None = None, **more: Quantity) -> Tr
     ("agrees(B, high)", {"B": "2..4"}, "false", {"B": 2}, "2 against [3, 4]", True),
     ("two < 2", {"B": "1..4"}, "false", {"B": 1}, "2 against 2", False),
     ("increasing(B * B, B)", {"B": "1..4"}, "true", {}, "", False),
+    ("increasing(B * B, B)", {"B": ["4", "1", "2"]}, "true", {}, "", False),
     ("increasing(B * (5 - B), B)", {"B": "1..4"}, "false", {"B": 3}, "6 against 6", True),
     ("decreasing(1 / B, B)", {"B": "1..4"}, "true", {}, "", False),
     ("decreasing(B * (B - 3), B)", {"B": "1..4"}, "false", {"B": 2}, "-2 against -2", False),

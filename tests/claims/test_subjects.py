@@ -89,7 +89,7 @@ def test_a_quantity_of_an_accelerator(corpus: Any) -> None:
     assert chip.leaf("h", "memory_bandwidth") == Leaf(
         "record", ("accelerators/chip", "memory_bandwidth"), "h.memory_bandwidth",
         Quantity(Interval(1995 * 10**9, 2005 * 10**9), RATE), "2.00 TB/s", "specified", "chip-sheet",
-        "chip.memory_bandwidth")
+        "chip.memory_bandwidth", read_figure("1 TB/s").unit)
     assert chip.leaf("h", "memory_capacity").basis == "measured"
     assert (chip.leaf("h", "interconnect_bandwidth").basis, chip.leaf("h", "interconnect_bandwidth").source) == (
         "unverified", "")
@@ -172,10 +172,11 @@ def test_a_cell(corpus: Any) -> None:
     cell = SourceCells(corpus).cell
     assert cell("tables", "runs", "speedup", {"batch": Quantity(1)}) == Leaf(
         "cell", ("sources/tables", "runs", "speedup", "batch=1"), "tables#runs speedup at batch=1",
-        quantity_of(read_figure("2.10x")), "2.10", "measured", "tables", "tables#runs")
+        quantity_of(read_figure("2.10x")), "2.10", "measured", "tables", "tables#runs",
+        read_figure("1x").unit)
     assert cell("tables", "one", "gain", {}) == Leaf(
         "cell", ("sources/tables", "one", "gain", ""), "tables#one gain", quantity_of(read_figure("12.5%")), "12.5%",
-        "reported", "tables", "tables#one")
+        "reported", "tables", "tables#one", read_figure("1%").unit)
 
 
 @pytest.mark.parametrize(("column", "keys", "low", "high"), [

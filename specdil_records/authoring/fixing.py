@@ -12,13 +12,14 @@ from specdil_records.authoring.splicing import planned
 from specdil_records.authoring.trial import findings, with_bytes
 from specdil_records.claims import evaluate
 from specdil_records.corpus import Corpus, Record
-from specdil_records.findings import pointer_text
+from specdil_records.findings import Pointer, pointer_text
 from specdil_records.reading import Document
 
 MOST_REPAIRS = 200
 """Repairs tried in one file; a file that asks for more is repaired by running the command again."""
 
 Found = Counter[tuple[str, str, str]]
+Settled = tuple[str, str, frozenset[Pointer]]
 
 
 @dataclass(slots=True)
@@ -37,13 +38,12 @@ def fixed(one: Chosen, corpus: Corpus) -> Fixed:
     corpus = with_bytes(corpus, {path: one.raw})
     scope = frozenset(corpus.scope_of({path}))
     before: Found | None = None
-    settled: set[tuple[str, str]] = set()
+    settled: set[Settled] = set()
     for _ in range(MOST_REPAIRS):
         record = _record(corpus, path)
         repair = _next(record, outcome.content, corpus, settled)
         if repair is None:
             break
-        settled.add((repair.name, repair.what))
         why = repair.refused
         if not why:
             before = _found(corpus, scope) if before is None else before
@@ -51,6 +51,7 @@ def fixed(one: Chosen, corpus: Corpus) -> Fixed:
             after = _found(trial, scope)
             why = _objection(before, after) or _beyond(record, repair, _record(trial, path))
         if why:
+            settled.add(_settled(repair))
             outcome.refused.append(f"{repair.name}: {repair.what}: {why}")
         else:
             corpus, before = trial, after
@@ -63,10 +64,14 @@ def _record(corpus: Corpus, path: str) -> Record:
     return next(record for record in corpus.own if record.path == path)
 
 
-def _next(record: Record, raw: bytes, corpus: Corpus, settled: set[tuple[str, str]]) -> Repair | None:
+def _next(record: Record, raw: bytes, corpus: Corpus, settled: set[Settled]) -> Repair | None:
     evaluation = evaluate(record, corpus) if record.sound and record.kind in ("flop", "source") else None
-    return next((repair for repair in repairs(record, raw, evaluation) if (repair.name, repair.what) not in settled),
-                None)
+    return next((repair for repair in repairs(record, raw, evaluation) if _settled(repair) not in settled), None)
+
+
+def _settled(repair: Repair) -> Settled:
+    """What tells a repair that was refused from others: two numbers may become the same digits."""
+    return repair.name, repair.what, frozenset(splice.pointer for splice in repair.splices)
 
 
 def _found(corpus: Corpus, scope: frozenset[str]) -> Found:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,9 +35,13 @@ def spliced(document: Document, splices: Iterable[Splice]) -> str:
         span = document.span(Place(one.pointer, one.start, one.end, one.key))
         start = starts[span.line - 1] + span.column - 1
         end = starts[span.end_line - 1] + span.end_column - 1
-        new = _encoded(one.text, _style(document, one, start))
-        if edits.setdefault((start, end), new) != new:
-            raise CannotSplice("two repairs want the same place")
+        style = _style(document, one, start)
+        pieces = {(start, end): _encoded(one.text, style)}
+        if not style and "," in one.text and _in_braces(document, one):
+            pieces |= _quotes(document, one, starts)
+        for place, new in pieces.items():
+            if edits.setdefault(place, new) != new:
+                raise CannotSplice("two repairs want the same place")
     text, floor = document.text, len(document.text) + 1
     for (start, end), new in sorted(edits.items(), reverse=True):
         if end > floor:
@@ -56,6 +60,21 @@ def _style(document: Document, one: Splice, start: int) -> str:
     begin = Lines(document.text).starts[whole.line - 1] + whole.column - 1
     quote = document.text[begin]
     return quote if quote in "'\"" and begin < start + 1 else ""
+
+
+def _in_braces(document: Document, one: Splice) -> bool:
+    """Whether a plain scalar stands between braces or brackets, where a comma would end it."""
+    return any(document.style(one.pointer[:depth]) not in ("m", "s") for depth in range(len(one.pointer)))
+
+
+def _quotes(document: Document, one: Splice, starts: Sequence[int]) -> dict[tuple[int, int], str]:
+    """Quotes around a whole plain scalar, as insertions."""
+    span = document.span(Place(one.pointer, key=one.key))
+    start = starts[span.line - 1] + span.column - 1
+    end = starts[span.end_line - 1] + span.end_column - 1
+    if "'" in document.text[start:end]:
+        raise CannotSplice("a number with a comma needs quotes around it there")
+    return {(start, start): "'", (end, end): "'"}
 
 
 def _encoded(text: str, style: str) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,22 +14,33 @@ Fingerprint = tuple[str, str, str, str]
 """Name, path, pointer and message of a finding: what stays the same when lines move."""
 
 
+LINE_NUMBER = re.compile(r"\bline \d+")
+
+
+def without_lines(message: str) -> str:
+    """A message without the numbers of lines that it names, which move while the finding stays what it is."""
+    return LINE_NUMBER.sub("line", message)
+
+
 class BaselineError(Exception):
     """A baseline that cannot be read or written, or that would grow."""
 
 
 def fingerprint(finding: Finding) -> Fingerprint:
     """What a finding is known by."""
-    return finding.name, finding.path, pointer_text(finding.pointer), finding.message
+    return finding.name, finding.path, pointer_text(finding.pointer), without_lines(finding.message)
 
 
 def read(path: Path) -> Counter[Fingerprint]:
     """The findings of a baseline, each with how often it is known. Raises `BaselineError`."""
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))["findings"]
-        return Counter((entry["name"], entry["path"], entry["pointer"], entry["message"]) for entry in entries)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return Counter((entry["name"], entry["path"], entry["pointer"], without_lines(entry["message"]))
+                       for entry in entries)
+    except (OSError, ValueError) as error:
         raise BaselineError(f"the baseline {path} cannot be read: {error}") from None
+    except (KeyError, TypeError):
+        raise BaselineError(f"{path} is no baseline: --write-baseline makes one") from None
 
 
 def subtract(findings: Iterable[Finding], known: Counter[Fingerprint]) -> tuple[list[Finding], list[Fingerprint]]:

@@ -65,8 +65,10 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
     findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
     if options.known is None:
         return make_report(findings, tally)
-    new, gone = subtract(findings, Counter(options.known))
-    return make_report(new, tally, tuple(gone) if options.scope is None else ())
+    new, left = subtract(findings, Counter(options.known))
+    asked = {rule.name for rule in rules}
+    gone = tuple(one for one in left if one[0] in asked) if options.scope is None else ()
+    return make_report(new, tally, gone)
 
 
 def _check_all(corpus: Corpus, rules: tuple[Rule, ...], options: Options) -> tuple[list[Finding], Tally]:

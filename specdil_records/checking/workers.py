@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -63,6 +64,21 @@ def in_batches(work: Callable[[int, int], T], count: int, jobs: int) -> Iterator
         gc.freeze()  # a worker that looked through the corpus for cycles would copy every page of it
         with ProcessPoolExecutor(min(jobs, len(stretches)), mp_context=context) as pool:
             try:
-                yield from pool.map(_run, stretches)
+                with _uninterrupted():
+                    results = pool.map(_run, stretches)
+                yield from results
             finally:
                 gc.unfreeze()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Workers that are forked in here are never interrupted: this process is, and lets them finish what they are at.
+
+    One that ended halfway, with the lock of a queue in its hand, would leave the others waiting for good.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

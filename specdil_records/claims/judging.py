@@ -24,7 +24,7 @@ from specdil_records.claims.locating import (
     locate,
     shorten,
 )
-from specdil_records.claims.loopholes import own_digits_only, repeated
+from specdil_records.claims.loopholes import gives_back, own_digits_only, repeated
 from specdil_records.claims.naming import Naming
 from specdil_records.claims.quantities import BrokenReference, Leaf, Quantity, Unavailable, Undecided
 from specdil_records.claims.representative import agrees_with_term, worst_point, worst_written
@@ -132,8 +132,11 @@ class Judge:
             quantity = evaluator.value(node)
             if not is_bare_value(node):
                 self._refuse_repeating(repeated(node, scope, grid, quantity, evaluator.used))
-            if own_digits_only(node, scope, grid, result.names_at(bare.field, bare.numbers), quantity):
+            own = result.names_at(bare.field, bare.numbers)
+            if own_digits_only(node, scope, grid, own, quantity):
                 raise FormulaError("it depends on no input, cited cell or record: it says nothing about the figure")
+            if own and gives_back(node, scope, grid, own):
+                raise FormulaError("it gives back the figure's own digits, whatever they are")
             result.figures.append(self._compare(result, bare, node, quantity, evaluator, grid, tolerance))
         except FAULTS as error:
             state, name = STATE_OF[type(error)]

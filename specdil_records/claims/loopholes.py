@@ -45,6 +45,35 @@ def own_digits_only(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str
     return tried
 
 
+def gives_back(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str]) -> bool:
+    """Whether an expression is worth whatever the digits to be proved are, all else being as it is: `p * b / 64`.
+
+    `own` names the inputs that are read from those digits.
+    """
+    tried = False
+    for trial in TRIALS:
+        values: list[Any] = []
+
+        def adjust(leaf: Leaf, trial: int = trial, values: list[Any] = values) -> Quantity:
+            if leaf.kind != "input" or leaf.key[0] not in own:
+                return leaf.quantity
+            middle = sum(ends(leaf.quantity.value)) * Fraction(1, 2)
+            values.append(middle * trial * 10**trial + trial)
+            return replace(leaf.quantity, value=values[-1])
+
+        try:
+            value = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
+        except FAULTS:
+            continue
+        if not values:
+            return False
+        low, high = ends(value)
+        if not (every(low <= values[-1]) and every(values[-1] <= high)):
+            return False
+        tried = True
+    return tried
+
+
 def varies(value: Any) -> bool:
     """Whether a value takes more than one value on its grid."""
     if isinstance(value, Interval):

@@ -72,7 +72,7 @@ class AcceleratorSubject:
         if entry is None:
             raise Undecided(f"{self.record.id} has no {quantity}")
         figure = stated_value(self.record, ("quantities", quantity), entry["value"], entry)
-        if figure.unit is None or not same_measure(figure.unit.dimension, QUANTITIES[quantity]):
+        if figure.unit is None or not same_measure(figure.unit.dimension, QUANTITIES[quantity]) or figure.value <= 0:
             raise Unavailable(f"{self.record.id} has no readable {quantity}")  # told where it stands
         return Leaf("record", (self.record.id, quantity), f"{alias}.{quantity}", quantity_of(figure), entry["value"],
                     entry.get("basis"), entry.get("source", ""), f"{self.record.tail}.{quantity}", figure.unit)

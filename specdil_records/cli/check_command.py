@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import sys
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from specdil_records.checking import Report
 from specdil_records.checking import baseline as baselines
 from specdil_records.checking.baseline import Fingerprint
 from specdil_records.cli.check_run import Outcome, Request, run_check
+from specdil_records.cli.common import refuse_to_replace
 from specdil_records.cli.engines import ENGINES, settle
 from specdil_records.cli.exits import Code, Exit, worst
 from specdil_records.corpus.settings import Settings
@@ -31,8 +33,9 @@ FORMATS = ("text", "json", "sarif", "junit", "github")
               "may be repeated.")
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report to this file.")
 @click.option("--strict", is_flag=True, help="Warnings fail the check, too.")
-@click.option("--select", metavar="NAMES", help="Only these findings: names or codes, separated by commas.")
-@click.option("--ignore", metavar="NAMES", help="All but these findings.")
+@click.option("--select", multiple=True, metavar="NAMES",
+              help="Only these findings: names or codes, separated by commas; may be repeated.")
+@click.option("--ignore", multiple=True, metavar="NAMES", help="All but these findings; may be repeated.")
 @click.option("--staged", is_flag=True, help="What git would commit: the staged records and all that depend on them.")
 @click.option("--against", metavar="REV", help="Compare with a revision of git: changed content has a history entry.")
 @click.option("--allow-empty", is_flag=True, help="A corpus without records is no failure.")
@@ -50,11 +53,11 @@ FORMATS = ("text", "json", "sarif", "junit", "github")
 @click.option("--color/--no-color", default=None, help="Colour, or none, whatever the console is.")
 @click.option("-q", "--quiet", is_flag=True, help="The summary line only.")
 @click.option("-v", "--verbose", is_flag=True, help="Also one line a record: its claims by verdict.")
-def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None, strict: bool, select: str | None,
-            ignore: str | None, staged: bool, against: str | None, allow_empty: bool, exit_zero: bool,
-            stdin_filename: str | None, today: datetime | None, baseline: str | None, write_baseline: bool,
-            min_coverage: float | None, jobs: int | None, engine: str, scheduler: str | None, no_cache: bool,
-            color: bool | None, quiet: bool, verbose: bool) -> int:
+def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None, strict: bool,
+            select: tuple[str, ...], ignore: tuple[str, ...], staged: bool, against: str | None, allow_empty: bool,
+            exit_zero: bool, stdin_filename: str | None, today: datetime | None, baseline: str | None,
+            write_baseline: bool, min_coverage: float | None, jobs: int | None, engine: str, scheduler: str | None,
+            no_cache: bool, color: bool | None, quiet: bool, verbose: bool) -> int:
     """Check every record of a corpus, or the named ones and all that depend on them.
 
     Example: records check records/flops --format json
@@ -67,11 +70,15 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
     outputs = parse_formats(formats, output)
     if quiet and verbose:
         raise Exit(Code.USAGE, "--quiet and --verbose cannot both be meant")
-    if write_baseline and (baseline is None or paths or staged):
-        raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE and the whole corpus")
+    if write_baseline and (baseline is None or paths or staged or select or ignore):
+        raise Exit(Code.USAGE, "--write-baseline needs --baseline FILE, the whole corpus and every finding")
+    if stdin_filename is not None and "-" not in paths:
+        raise Exit(Code.USAGE, "--stdin-filename names what - reads; - is not there")
+    if min_coverage is not None and math.isnan(min_coverage):
+        raise Exit(Code.USAGE, "--min-coverage is a percentage, not nan")
     outcome = run_check(Request(
         paths, staged, against, stdin_filename, url=settle(engine, scheduler, paths, staged or against is not None),
-        select=names_of(select) if select is not None else None, ignore=names_of(ignore or ""),
+        select=names_of(",".join(select)) if select else None, ignore=names_of(",".join(ignore)),
         today=today.date() if today else date.today(),
         known=read_baseline(baseline) if baseline is not None and not write_baseline else None,
         jobs=jobs, scheduler=scheduler, no_cache=no_cache, verbose=verbose))
@@ -80,6 +87,8 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
     code = ending(outcome.report, strict, allow_empty or staged, exit_zero, min_coverage)
     shown = Shown(outcome, code, color, quiet, strict)
     for name, file in outputs:
+        if file is not None:
+            refuse_to_replace(file, outcome.settings)
         write(shown, name, file)
     return code
 
@@ -135,6 +144,8 @@ def names_of(text: str) -> frozenset[str]:
 def parse_formats(texts: tuple[str, ...], output: str | None) -> list[tuple[str, str | None]]:
     """The formats, each with the file that it goes to; None is standard output. Raises `Exit`."""
     found = [parse_format(text, output) for text in texts] or [("text", output)]
+    if output is not None and output not in (file for _, file in found):
+        raise Exit(Code.USAGE, "--output has nothing to take: every format has a file of its own")
     places = [None if file is None else os.path.abspath(file) for _, file in found]
     if len(set(places)) < len(places):
         raise Exit(Code.USAGE, "two formats would be written to the same place; give one of them a file, json:FILE")

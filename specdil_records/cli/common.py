@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +13,9 @@ from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.finding_paths import load_target
 from specdil_records.corpus import Corpus, Record
 from specdil_records.corpus.naming import NoRecord, named
+from specdil_records.corpus.settings import Settings
+from specdil_records.reading.files import SUFFIXES
+from specdil_records.report.console import visible
 
 
 def corpus_here() -> Corpus:
@@ -31,6 +37,23 @@ def judged(record: Record) -> Record:
         raise Exit(Code.FINDINGS, f"{record.id} does not read or does not fit its schema; "
                    f"records check {record.path} says why")
     return record
+
+
+def tell_left_out(records: Iterable[Record]) -> bool:
+    """Say which of some records say nothing as they are, and whether there is any."""
+    left = [one.path for one in records if not one.sound]
+    for path in left:
+        click.echo(visible(f"records: {path} is left out: it does not read or does not fit its schema; records check "
+                           "says why"), err=True)
+    return bool(left)
+
+
+def refuse_to_replace(path: str | Path, settings: Settings) -> None:
+    """Raises `Exit` for output that would take the place of a record or of the settings."""
+    real = Path(os.path.realpath(path))
+    inside = real.is_relative_to(os.path.realpath(settings.folder)) and real.suffix.lower() in SUFFIXES
+    if inside or (settings.file is not None and real == Path(os.path.realpath(settings.file))):
+        raise Exit(Code.USAGE, f"{visible(str(path))} is a place of the corpus or its settings; name another file")
 
 
 def echo_json(data: Any) -> None:

@@ -24,13 +24,15 @@ def command(name: str | None, markdown: bool) -> int:
     from specdil_records.rules import RULES, by_name
 
     if markdown:
+        if name is not None:
+            raise Exit(Code.USAGE, "--markdown is the page of all findings; it takes no name")
         click.echo("\n".join(page(RULES)))
         return Code.FINE
     if name is None:
         for rule in RULES:
             click.echo(f"{rule.code}  {rule.severity:<8} {rule.name:<28} {rule.what}")
         return Code.FINE
-    found = by_name(name)
+    found = by_name(name) or by_name(name.upper())
     if found is None:
         names_of(name)  # proposes the nearest name
         raise Exit(Code.USAGE, "name one finding, or none for a list of them")

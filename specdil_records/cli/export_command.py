@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from specdil_records.cli.common import corpus_here
+from specdil_records.cli.common import corpus_here, refuse_to_replace, tell_left_out
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.corpus import Corpus
 from specdil_records.export.tables import COLUMNS, tables
@@ -33,6 +33,9 @@ def command(form: str, table: str | None, output: str | None) -> int:
     if output is None and form in ("parquet", "sqlite"):
         raise Exit(Code.USAGE, f"{form} is no text for a console; -o says where to write it")
     corpus = corpus_here()
+    tell_left_out(corpus.own)
+    if output is not None:
+        refuse_to_replace(output, corpus.settings)
     if form == "sqlite":
         from specdil_records.export.plain import sqlite_database
 

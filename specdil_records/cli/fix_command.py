@@ -48,7 +48,10 @@ def command(paths: tuple[str, ...], show: bool) -> int:
         made, refused = made + len(outcome.made), refused + len(outcome.refused)
     click.echo(f"{len(outcomes)} record{'s' if len(outcomes) != 1 else ''}: {made} "
                f"{'to repair' if show else 'repaired'}, {refused} left to you")
-    return Code.FINDINGS if refused else Code.FINE if outcomes else Code.NOTHING
+    unread = [one.record.path for one, _ in outcomes if one.record.document.broken]
+    for path in unread:
+        click.echo(visible(f"{path} is left as it was: it does not read; records check says why"), err=True)
+    return Code.FINDINGS if refused or unread else Code.FINE if outcomes else Code.NOTHING
 
 
 def repaired(target: Target) -> Iterator[tuple[Chosen, Fixed]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import click
 
-from specdil_records.cli.common import corpus_here, echo_json, judged, record_named
+from specdil_records.cli.common import corpus_here, echo_json, judged, record_named, tell_left_out
 from specdil_records.cli.exits import Code
 
 
@@ -24,11 +24,12 @@ def command(record: str | None, form: str) -> int:
     corpus = corpus_here()
     records = [judged(record_named(corpus, record))] if record else [
         one for one in corpus.own if one.kind == "flop" and one.sound]
+    left = not record and tell_left_out(one for one in corpus.own if one.kind == "flop" or one.kind is None)
     shown = [ledger_data(one, evaluate(one, corpus)) for one in records]
     whole = ledgers_data(shown)
     if form == "json":
         echo_json(whole)
-        return Code.FINE if shown else Code.NOTHING
+        return Code.FINDINGS if left else Code.FINE if shown else Code.NOTHING
     for item in shown:
         click.echo(visible(f"{item['record']}  {coverage_words(item['counts'])}"))
         for row in item["numbers"]:
@@ -37,4 +38,4 @@ def command(record: str | None, form: str) -> int:
             click.echo(visible(line).rstrip())
     click.echo(f"{counted(len(shown), 'record')}: {listed(whole['counts']) or 'no numbers'}; "
                f"{coverage_words(whole['counts'])}")
-    return Code.FINE if shown else Code.NOTHING
+    return Code.FINDINGS if left else Code.FINE if shown else Code.NOTHING

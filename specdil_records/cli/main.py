@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import warnings
 from typing import Any
@@ -14,6 +15,9 @@ from specdil_records.corpus.settings import SettingsError
 from specdil_records.extras import ExtraMissing
 from specdil_records.reading.files import UnreadableFile
 from specdil_records.version import VERSION
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has ended: 128 and the signal's number."""
 
 COMMANDS = {
     "bind": "Propose expressions for unbound numbers.",
@@ -92,11 +96,25 @@ def run(arguments: list[str] | None = None) -> int:
         error.show()
         return Code.USAGE
     except click.Abort:
-        return 130
+        return interrupted()
     except BrokenPipeError:
         return closed_pipe()
     except Exception as error:
         return _failed(error, debug)
+
+
+def interrupted() -> int:
+    """Ctrl-C: one that comes again changes nothing, and workers that are still at it are not waited for.
+
+    Python would wait for them when it ends, and for ever where the interruption came while it did so.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    processes = sys.modules.get("multiprocessing")
+    if processes is not None and (left := processes.active_children()):
+        for worker in left:
+            worker.kill()
+        os._exit(INTERRUPTED)
+    return INTERRUPTED
 
 
 def _end(ending: Exit) -> int:

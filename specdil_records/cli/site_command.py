@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from specdil_records.cli.common import corpus_here
+from specdil_records.cli.common import corpus_here, tell_left_out
 from specdil_records.cli.exits import Code, Exit
 
 
@@ -24,6 +24,7 @@ def command(output: str, jobs: int | None) -> int:
     from specdil_records.site.output import SiteError
 
     corpus = corpus_here()
+    tell_left_out(corpus.own)
     try:
         built = build(corpus, Path(output), jobs)
     except SiteError as error:

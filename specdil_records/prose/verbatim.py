@@ -166,7 +166,7 @@ def token_diff(a: str, b: str) -> str:
     said = []
     for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
-            removed, added = "".join(old[i1:i2]).strip(), "".join(new[j1:j2]).strip()
+            removed, added = ("".join(part).strip() or ("a blank" if part else "") for part in (old[i1:i2], new[j1:j2]))
             said.append(" ".join(filter(None, (removed and f"-{removed}", added and f"+{added}"))))
     text = " ".join(filter(None, said))
     return text if len(text) <= _LONGEST_DIFF else text[:_LONGEST_DIFF - 1] + "\u2026"

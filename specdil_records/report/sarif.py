@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 from specdil_records.checking import Report
+from specdil_records.checking.baseline import without_lines
 from specdil_records.findings import Edit, Finding, Span, pointer_text
 from specdil_records.report.console import visible
 from specdil_records.report.json_report import summary_data
@@ -23,7 +23,6 @@ BASE = "%SRCROOT%"
 FINGERPRINT = "recordFinding/v1"
 ENDINGS = {0: "nothing worse than a warning", 1: "findings", 2: "the command is wrong", 3: "the tool itself failed",
            4: "nothing was checked"}
-LINE_NUMBER = re.compile(r"\bline \d+")
 
 Data = dict[str, Any]
 
@@ -97,7 +96,7 @@ def result(finding: Finding, index: dict[str, int], prefix: str, seen: Counter[s
 def fingerprint(finding: Finding) -> str:
     """What a finding is known by when lines move and items are put before it: no line, no index in a list."""
     keys = "/".join(part for part in finding.pointer if isinstance(part, str))
-    message = LINE_NUMBER.sub("line", finding.message)
+    message = without_lines(finding.message)
     text = "\0".join((finding.name, finding.path, keys, message))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -26,6 +26,11 @@ class BasisUnbacked(Rule):
             if row["basis"] != "unverified" and not row.get("backed_by") and "trend" not in row:
                 yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",
                               Place((*pointer, "basis")))
+        if view.record.kind == "accelerator" and view.record.sound:
+            for name, entry in view.data["quantities"].items():
+                if not name.startswith("x-") and entry["basis"] != "unverified" and not entry.get("source"):
+                    yield Problem(self.name, f"the basis is {entry['basis']}, but no source is named",
+                                  Place(("quantities", name, "basis")))
         if view.evaluation is None:
             return
         for claim in view.evaluation.claims:

@@ -24,6 +24,7 @@ class NotAffected(Rule):
         affected = set(view.data.get("affected_by_hardware", []))
         for i, row in enumerate(view.data.get("hardware_parameters", [])):
             for j, name in enumerate(row["values_for"]):
-                if name not in affected:
+                # A name that nothing has is told as that.
+                if name not in affected and view.corpus.find("accelerator", name) is not None:
                     yield Problem(self.name, f"{name} is not among affected_by_hardware",
                                   Place(("hardware_parameters", i, "values_for", j)))

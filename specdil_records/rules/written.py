@@ -21,8 +21,8 @@ from specdil_records.rules.totals import TOTALS, as_counted
 LOCATOR = re.compile(r"(?:\b(?:Figure|Fig\.|(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Chapter|Equation|Eq\.|Theorem|"
                      r"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*)"
                      r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
-LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
-                  r"in|and|of|at|from|v\d+))*[\s,:(]*")
+LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(\[]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
+                  r"in|and|of|at|from|(?:report|show|give|say|find|list|state|note|measure)s?|v\d+))*[\s,:(\[]*")
 JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
 REACH = 160
 EMPTY = frozenset({"", "-", "\u2013", "\u2014", "n/a"})
@@ -125,6 +125,8 @@ def fault(text: str, unit: str | None, quantity: str | None) -> FigureError | No
     wanted = QUANTITIES.get(quantity or "")
     if wanted is None:
         return None
+    if figure.value <= 0:
+        return FigureError("unreadable-number", f"{quantity} is more than nothing, not {text}")
     has = figure.unit.dimension if figure.unit is not None else None
     if has is None or not same_measure(has, wanted):
         return FigureError("unknown-unit", f"{quantity} is measured in {measure(wanted)}; {text!r} is not")
@@ -163,9 +165,9 @@ def _is_measured(field: Field, match: re.Match[str]) -> bool:
 def named_before(view: View, before: str) -> Record | None:
     """The source whose name ends a text, but for a few small words; the longest name, where several begin there."""
     best: tuple[tuple[int, int], Record] | None = None
-    folded = before.casefold()
+    folded = re.sub(r"\s", " ", before.casefold())
     for source in view.corpus.of_kind("source"):
-        for name in filter(None, (source.tail.casefold(), source.title.casefold().strip())):
+        for name in filter(None, (source.tail.casefold(), " ".join(source.title.casefold().split()))):
             at = folded.rfind(name)
             if at < 0 or (at and folded[at - 1].isalnum()):
                 continue

@@ -91,6 +91,27 @@ def test_a_changed_number_that_no_figure_objects_to_is_followed(build: Build) ->
     assert "  effect: Users like 5 drafts a step\n" in flop(folder)
 
 
+def test_two_numbers_that_become_the_same_are_both_followed_in_one_run(build: Build) -> None:
+    two = UNVERIFIED.replace("liked", "again").replace("Users like", "Others like")
+    folder = build(with_claim("Users like 5 drafts a step. Others like 5 drafts a step.", UNVERIFIED + two))
+    assert findings(folder) == ["quote-not-verbatim", "quote-not-verbatim"]
+    assert fix(folder).code == 0
+    assert findings(folder) == []
+
+
+@pytest.mark.parametrize(("key", "written"), [
+    ("Up to 60", "{'Up to 1,061': fit, of 2000: all}"), ("'Up to 60'", "{'Up to 1,061': fit, of 2000: all}"),
+    ('"Up to 60"', '{"Up to 1,061": fit, of 2000: all}')])
+def test_a_number_with_a_comma_gets_quotes_between_braces(build: Build, key: str, written: str) -> None:
+    claim = ("- id: bound\n  in: notes\n  quote: Up to 60 of 2000 users fit\n  basis: derived\n"
+             f"  held: {{{key}: fit, of 2000: all}}\n  holds: [fit < all]\n")
+    folder = build(with_claim("Up to 1,061 of 2000 users fit.", claim))
+    assert findings(folder) == ["quote-not-verbatim"]
+    assert fix(folder).code == 0
+    assert findings(folder) == []
+    assert f"held: {written}" in flop(folder)
+
+
 @pytest.mark.parametrize("unread", ["3,5", "\uff13", ".5", "9-3"])
 def test_a_number_that_cannot_be_read_is_told_once_and_nothing_follows_it(build: Build, unread: str) -> None:
     folder = build(with_claim(f"Users like {unread} drafts a step.", UNVERIFIED))

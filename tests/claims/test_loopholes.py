@@ -297,3 +297,14 @@ def test_a_statement_about_nothing_backs_nothing(statement: str, words: str) -> 
     judged = judge("The gain falls.", {"over": {"B": "1..64"}, "holds": [statement]})
     assert judged.names == (["formula"] if words else [])
     assert words in judged.messages
+
+
+@pytest.mark.parametrize(("expression", "names"), [
+    ("p", ["formula"]), ("p * b / 64", ["formula"]), ("p + b - 64", ["formula"]), ("64 * p / b", ["formula"]),
+    ("p * 64 / 64", ["formula"]), ("p * b / 32", ["figure-drift"]), ("min(p, b)", ["formula"]),
+    ("additive.gain(b, 4)", []),
+])
+def test_a_figure_is_not_proved_by_its_own_digits_whatever_else_is_named(expression: str, names: list[str]) -> None:
+    claim = {"read": {"b": "At batch 64", "p": "is 6.25%"}, "figures": {"is 6.25%": expression},
+             "holds": ["p < b"]}
+    assert judge("At batch 64 the gain is 6.25% here", claim).names == names

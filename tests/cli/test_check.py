@@ -1,10 +1,13 @@
 """`records check` as its users meet it: exit codes, streams, formats, paths."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +228,94 @@ def test_a_baseline_silences_what_is_known_and_may_only_shrink(build: Build) -> 
     assert run(folder, "check", "--baseline", "known.json").returncode == 0
     assert json.loads((folder / "known.json").read_text()) == {"findings": []}
     assert run(folder, "check", "--baseline", "nosuch.json").returncode == 2
+
+
+def test_a_baseline_is_held_against_the_findings_that_were_looked_for(build: Build) -> None:
+    folder = build(DRIFT)
+    assert run(folder, "check", "--baseline", "known.json", "--write-baseline").returncode == 0
+    assert run(folder, "check", "--baseline", "known.json", "--select", "bad-id").returncode == 0
+    for option in (["--select", "bad-id"], ["--ignore", "figure-drift"]):
+        assert run(folder, "check", "--baseline", "known.json", "--write-baseline", *option).returncode == 2
+    assert run(folder, "check", "--baseline", "known.json").returncode == 0
+
+
+def test_a_baseline_knows_a_finding_whose_message_names_a_line_that_moved(build: Build) -> None:
+    folder = build(("flop", "status: active\n", "status: active\nstatus: active\n"))
+    assert run(folder, "check", "--baseline", "known.json", "--write-baseline").returncode == 0
+    record = folder / "records/flops/example-stall.yaml"
+    record.write_text("# a line on top\n" + record.read_text())
+    assert run(folder, "check", "--baseline", "known.json").returncode == 0
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "null", '{"findings": [3]}', '{"findings": 3}'])
+def test_what_is_no_baseline_is_called_so(build: Build, text: str) -> None:
+    folder = build()
+    (folder / "known.json").write_text(text)
+    done = run(folder, "check", "--baseline", "known.json")
+    assert (done.returncode, done.stderr) == (2, "records: known.json is no baseline: --write-baseline makes one\n")
+
+
+def test_findings_selected_twice_are_all_looked_for(build: Build) -> None:
+    folder = build(DRIFT)
+    for options in (["--select", "figure-drift", "--select", "bad-id"], ["--select", "bad-id,figure-drift"]):
+        done = run(folder, "check", "-q", *options)
+        assert (done.returncode, "2 rules run" in done.stdout) == (1, True)
+    assert run(folder, "check", "--ignore", "figure-drift", "--ignore", "bad-id").returncode == 0
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (["--min-coverage", "nan"], "--min-coverage is a percentage"), (["--stdin-filename", "x.yaml"], "- is not there"),
+    (["--format", "json:a.json", "--output", "b.json"], "--output has nothing to take"),
+    (["--output", "pyproject.toml"], "name another file"),
+    (["--format", "json:records/flops/example-stall.yaml"], "name another file"),
+])
+def test_options_that_would_do_nothing_or_harm_are_refused(build: Build, options: list[str], words: str) -> None:
+    folder = build()
+    (folder / "pyproject.toml").write_text("[tool.records]\ncorpus = 'records'\n")
+    before = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    done = run(folder, "check", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == before
+
+
+@pytest.mark.parametrize(("command", "code"), [
+    (["ledger"], 1), (["fix"], 1), (["export", "--format", "csv"], 0), (["site", "-o", "pages"], 0)])
+def test_a_record_that_does_not_read_is_never_left_out_in_silence(build: Build, command: list[str], code: int) -> None:
+    folder = build()
+    (folder / "records/flops/broken.yaml").write_text("a: [")
+    done = run(folder, *command)
+    assert done.returncode == code
+    assert "records/flops/broken.yaml is left" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["export", "--format", "csv"], ["export", "--format", "sqlite"]])
+def test_no_record_is_overwritten_by_an_export(build: Build, command: list[str]) -> None:
+    folder = build()
+    record = folder / "records/flops/example-stall.yaml"
+    before = record.read_bytes()
+    assert run(folder, *command, "-o", str(record)).returncode == 2
+    assert record.read_bytes() == before
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_an_interruption_ends_the_workers_and_says_nothing(build: Build, times: int) -> None:
+    folder = build()
+    record = folder / "records/flops/example-stall.yaml"
+    for number in range(400):
+        text = record.read_text().replace("id: flops/example-stall", f"id: flops/copy-{number}")
+        (folder / f"records/flops/copy-{number}.yaml").write_text(text)
+    for wait in (0.4, 0.8, 1.2):
+        started = subprocess.Popen([sys.executable, "-m", "specdil_records", "check", "--no-cache", "-j", "2", "-q"],
+                                   cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        time.sleep(wait)
+        for _ in range(times):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(started.pid, signal.SIGINT)
+            time.sleep(0.1)
+        _, said = started.communicate(timeout=60)
+        assert started.returncode in (0, 130, -signal.SIGINT)
+        assert b"Fork" not in said  # the traceback of a worker
 
 
 def test_a_coverage_below_the_wanted_one_fails(build: Build) -> None:

@@ -249,6 +249,7 @@ def test_nearest_sentence_and_diff() -> None:
     assert nearest_sentence("quite another thing", "Nothing of it.") is None
     assert token_diff("Acme One moves 33.5 TB/s", "Acme One moves 3.35 TB/s") == "-33.5 +3.35"
     assert token_diff("the same", "the  same") == ""
+    assert token_diff("is 6.25% here", "is 6.25 % here") == "+a blank"
     assert token_diff("a [b] c", "a b c") == "-[ -]"
 
 

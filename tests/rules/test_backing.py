@@ -266,3 +266,17 @@ def test_a_circle_through_two_records_is_told_at_the_first_by_path() -> None:
         assert found == [("records/flops/other.yaml", ("claims", 0, "backed_by"))]
     apart = check(judged.corpus, Options(scope=frozenset({"records/sources/chip-sheet.yaml"})))
     assert [one.name for one in apart.findings] == []
+
+
+@pytest.mark.parametrize(("entry", "found"), [
+    ('{value: "2.00 TB/s", basis: specified, source: chip-sheet}', []),
+    ('{value: "2.00 TB/s", basis: unverified}', []),
+    ('{value: "2.00 TB/s", basis: measured}', [("basis-unbacked", "basis")]),
+    ('{value: "-2.00 TB/s", basis: specified, source: chip-sheet}', [("unreadable-number", "value")]),
+    ('{value: "0 TB/s", basis: specified, source: chip-sheet}', [("unreadable-number", "value")]),
+])
+def test_a_value_has_a_source_or_is_unverified_and_is_more_than_nothing(entry: str, found: list[tuple[str, str]]) -> None:
+    chip = 'schema_version: "3.0"\nid: accelerators/other\nname: Other\nquantities:\n  memory_bandwidth: ' + entry + "\n"
+    told = check_sample(Sample((), {"records/accelerators/other.yaml": chip}))
+    assert [(one.name, one.pointer) for one in told] == [
+        (name, ("quantities", "memory_bandwidth", key)) for name, key in found]

@@ -86,13 +86,10 @@ def old(name: str, status: str, by: str = "") -> dict[str, str]:
 
 @pytest.mark.parametrize(("edits", "files", "found"), [
     ((("flop", ROW, MORE.format("example-chop, other-chip")),), {}, [
-        ("not-affected", ("hardware_parameters", 1, "values_for", 0), "example-chop is not among affected_by_hardware"),
         ("unresolved-reference", ("hardware_parameters", 1, "values_for", 0), CHOP),
-        ("not-affected", ("hardware_parameters", 1, "values_for", 1), "other-chip is not among affected_by_hardware"),
         ("unresolved-reference", ("hardware_parameters", 1, "values_for", 1), "there is no accelerator 'other-chip'")]),
     ((("flop", ROW, "  values_for: [nosuch, example-chip]\n"),
       ("flop", "parameter: memory_bandwidth", "parameter: tdp")), {}, [
-        ("not-affected", ("hardware_parameters", 0, "values_for", 0), "nosuch is not among affected_by_hardware"),
         ("unresolved-reference", ("hardware_parameters", 0, "values_for", 0), "there is no accelerator 'nosuch'"),
         ("value-missing", ("hardware_parameters", 0, "values_for", 1), "example-chip has no sourced value of tdp")]),
     ((("flop", "history:", "mentions: [nosuch, old, older]\nhistory:"),),

@@ -63,7 +63,9 @@ def test_places_that_are_there_or_of_no_source(prose: str) -> None:
     ("It is in the report of bench-report: long-report, Table 1.", ["Table 1"]),
     ("See long-report table 9.", ["table 9"]), ("See long-report, section 3.1.", ["section 3.1"]),
     ("See long-report, appendix g.4.", ["appendix g.4"]), ("See long-report, \u00a7 3.1.", ["\u00a7 3.1"]),
-    ("See long-report, Algorithm 5.", ["Algorithm 5"]),
+    ("See long-report, Algorithm 5.", ["Algorithm 5"]), ("The long-report reports in Table 9 that.", ["Table 9"]),
+    ("The long-report [Table 9] has it.", ["Table 9"]), ("See A Study of\nLong Things (Table 9).", ["Table 9"]),
+    ("See A Study of Long Things, as Table 9 is ours.", []),
     ("long-report, Table 9, has it.", ["Table 9"]), ("Table 1 is ours. See long-report, Table 9.", ["Table 9"]),
     ("The long-report is new; in long-report, Table 9, it is so.", ["Table 9"]),
 ])

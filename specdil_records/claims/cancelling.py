@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from specdil_records.claims.language import Expression, called, literal_exponent, literal_value
+from specdil_records.claims.quantities import within_bounds
 
 ROUNDS = 3
 """Each time everything else has other values."""
@@ -37,14 +38,10 @@ def idle_part(expression: Expression) -> str | None:
 def _idle_part(tree: ast.expr) -> str | None:
     symbols: dict[str, ast.expr] = {}
     _gather(tree, symbols)
-    if len(symbols) == 1 and ast.dump(tree) in symbols:
-        parts: Iterator[ast.expr] = _inside(tree)
-    else:
-        if _may_cancel(tree):
-            for key, node in symbols.items():
-                if not _moves(tree, symbols, key):
-                    return ast.unparse(node)
-        parts = (part for node in symbols.values() for part in _inside(node))
+    for key, node in symbols.items():
+        if not _moves(tree, symbols, key):
+            return ast.unparse(node)
+    parts = (part for node in symbols.values() for part in _inside(node))
     return next((found for part in parts if (found := _idle_part(part)) is not None), None)
 
 
@@ -80,21 +77,6 @@ def _gather(node: ast.expr, symbols: dict[str, ast.expr]) -> None:
             symbols.setdefault(ast.dump(node), node)
 
 
-def _may_cancel(tree: ast.expr) -> bool:
-    """A first look: whether a thing stands there twice, numbers may make a zero, or one bounds another for good."""
-    seen: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=0) | ast.BinOp(left=ast.Constant(), right=ast.Constant()):
-                return True
-            case ast.Name() | ast.Call():
-                key = ast.dump(node)
-                if key in seen or called(node) in SHAPING:
-                    return True
-                seen.add(key)
-    return False
-
-
 def _moves(tree: ast.expr, symbols: Mapping[str, ast.expr], key: str) -> bool:
     """Whether the arithmetic gives something else once one symbol has another value; also where nothing can be told."""
     tried = False
@@ -111,14 +93,17 @@ def _moves(tree: ast.expr, symbols: Mapping[str, ast.expr], key: str) -> bool:
 def _worth(node: ast.expr, values: Mapping[str, Fraction]) -> Fraction | None:
     try:
         return _value(node, values)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, ValueError, TypeError):  # as of `abs(x, y)`, which is refused when it is evaluated
         return None
 
 
 def _value(node: ast.expr, values: Mapping[str, Fraction]) -> Fraction:
     match node:
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            return Fraction(_value(left, values) ** literal_exponent(right))
+            base = _value(left, values)
+            if not within_bounds(base):  # such an expression is refused for that when it is evaluated
+                raise OverflowError
+            return Fraction(base ** literal_exponent(right))
         case ast.BinOp(left=left, op=op, right=right):
             one, two = _value(left, values), _value(right, values)
             if isinstance(op, ast.Add):

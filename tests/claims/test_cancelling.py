@@ -1,8 +1,11 @@
 """What an expression is the same for whatever it is."""
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from specdil_records.claims import cancelling
 from specdil_records.claims.cancelling import idle_part
 from specdil_records.claims.language import parse_statement, parse_value
 from tests.claims.support import judge
@@ -18,7 +21,9 @@ CELL = 'cited("bench-report", "table-1", "speedup", batch=16)'
     ("max(min(a, 1), 1) * b", "a"), ("chip.tdp / chip.tdp * 3", "chip.tdp"),
     (f"{CELL} - {CELL} + 7", CELL.replace('"', "'")),
     ("f(b, k) - f(b, k) + 70", "f(b, k)"), ("f(b + g - g)", "g"), ("(f(a), g(b - b + 1))", "b"),
-    ("f(1, name=b * c / c)", "c"),
+    ("f(1, name=b * c / c)", "c"), ("x + -g + g", "g"), ("-(x * g) / g", "g"), ("-f(b - b + 1)", "b"),
+    ("x + g * (-1 + 1)", "g"), ("x + g * (1 + -1)", "g"), ("x * g ** (-0)", "g"),
+    ("1 / max(0, floor(min(x, 1)))", "x"),
 ])
 def test_what_cancels_is_named(text: str, idle: str) -> None:
     assert idle_part(parse_value(text)) == idle
@@ -29,9 +34,45 @@ def test_what_cancels_is_named(text: str, idle: str) -> None:
     "f(b, k) / f(b, 2 * k)", "abs(x - y)", "max(a, b, 0)", "-a", "a", "f(a)", "7", "2**3 * a", "a - a / (1 + b)",
     'cited("a", "b", "c", d=4) / 2', "x / 0", "(a, a)",
     "ceil(2 * p / 80000000000)", "floor(x / 1000000000000)", "max(bw, 4000000000000)", "max(0, 1 - x)", "min(x, 0.001)",
+    "x - -x", "1 / floor(x / 10000)", "+f(a)",
 ])
 def test_what_is_needed_is_not(text: str) -> None:
     assert idle_part(parse_value(text)) is None
+
+
+def test_what_cancels_is_named_wherever_else_the_expression_has_no_value() -> None:
+    for numerator, denominator in product(range(1, 40), range(1, 12)):
+        assert idle_part(parse_value(f"g - g + 1 / ({denominator} * y - {numerator})")) == "g", (numerator, denominator)
+
+
+def test_powers_of_powers_are_refused_before_their_numbers_fill_the_memory() -> None:
+    tower = "x"
+    for _ in range(60):
+        tower = f"({tower})**8"
+    assert idle_part(parse_value(tower)) is None
+    assert idle_part(parse_value(f"{tower} + g - g")) is None
+    judged = judge("At batch 16 it is 16.", {"read": {"x": "At batch 16"}, "figures": {"it is 16": tower}})
+    assert judged.found == [("formula", f'"{tower}"')]
+    assert "its numbers grow past every use" in judged.messages
+
+
+@pytest.mark.parametrize(("expression", "words"), [
+    ("min(batch)", "min takes 2 arguments or more"), ("max() * batch", "max takes 2 arguments or more"),
+    ("abs(batch, 1)", "abs takes 1 argument"), ("floor(batch, batch)", "floor takes 1 argument"),
+])
+def test_a_function_with_too_few_or_too_many_arguments_ends_no_check(expression: str, words: str) -> None:
+    judged = judge("At batch 16 it is 16.", {"read": {"batch": "At batch 16"}, "figures": {"it is 16": expression}})
+    assert judged.found == [("formula", f'"{expression}"')]
+    assert words in judged.messages
+
+
+def test_no_more_expressions_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cancelling, "_KNOWN", {})
+    monkeypatch.setattr(cancelling, "MOST_KNOWN", 3)
+    for number in range(10):
+        assert idle_part(parse_value(f"{number} + g - g")) == "g"
+        assert idle_part(parse_value(f"{number} + g")) is None
+        assert len(cancelling._KNOWN) <= 3
 
 
 @pytest.mark.parametrize(("text", "idle"), [

@@ -78,8 +78,8 @@ def varies(value: Any) -> bool:
     """Whether a value takes more than one value on its grid."""
     if isinstance(value, Interval):
         return varies(value.lo) or varies(value.hi)
-    if isinstance(value, RationalGrid) and value.size > 1:
-        first = value[(slice(0, 1),) * value.ndim]
+    if isinstance(value, RationalGrid):
+        first = value[(slice(1),) * value.ndim]
         return not every(value == first)
     return False
 
@@ -119,19 +119,15 @@ def repeated(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Seq
         return None
     (leaf,) = leaves.values()
     # In points: intervals carry no correlation, so that 2 * x - x would be wider than the x that it is.
-    low, high = ends(single(leaf.quantity.value))
-    middle = low if same(low, high) else (low + high) * Fraction(1, 2)
-    exact = replace(leaf, quantity=replace(leaf.quantity, value=middle))
-    tried = False
-    for quantity in (exact.quantity, *(_moved(trial, frozenset())(exact) for trial in TRIALS)):
+    low, high = (replace(leaf.quantity, value=end) for end in ends(single(leaf.quantity.value)))
+    for quantity in (low, high, *(_moved(trial, frozenset())(replace(leaf, quantity=low)) for trial in TRIALS)):
         try:
             moved = Evaluator(scope.with_axes(grid.quantities()), partial(_instead, quantity)).value(node).value
         except FAULTS:
             continue
         if not same(moved, quantity.value):
             return None
-        tried = True
-    return leaf if tried else None
+    return leaf
 
 
 def _instead(quantity: Quantity, _: Leaf) -> Quantity:

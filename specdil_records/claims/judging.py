@@ -126,7 +126,7 @@ class Judge:
             tolerance = self._tolerance(result, bare)
         except FormulaError as error:
             result.fault("formula", str(error), (*result.pointer, "tolerance", bare.anchor))
-            result.figures.append(replace(bare, state="broken", reason=str(error)))
+            result.figures.append(replace(bare, reason=str(error)))
             return
         try:
             quantity = evaluator.value(node)

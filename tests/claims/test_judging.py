@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from specdil_records.claims.judging import named
+from specdil_records.arithmetic import Interval
+from specdil_records.claims.judging import leaf_point, named
+from specdil_records.claims.quantities import Leaf, Quantity
 from tests.claims.support import Judged, judge
 
 PROSE = "At batch 16 with k=4 it is 21, or 25% of it."
@@ -36,6 +38,10 @@ def test_a_tolerance_is_a_number_in_the_unit_of_its_figure(tolerance: dict[str, 
     assert found.found == ([(fault, places[fault])] if fault else [])
     assert words in found.messages
     assert found.statuses["recomputed"] == (["25%"] if fault == "formula" else ["21", "25%"])
+    figure = found.evaluation.claims[0].figures[0]
+    state = {"formula": "broken", "figure-drift": "drifts"}.get(str(fault), "agrees")
+    assert (figure.anchor, figure.state) == ("is 21", state)
+    assert words in figure.reason or fault == "figure-drift"
 
 
 @pytest.mark.parametrize(("tolerance", "drifts"), [("2", False), ("1.9", True), ("8%", False), ("7.9%", True)])
@@ -56,6 +62,17 @@ def test_a_tolerance_for_no_figure() -> None:
     found = judged(tolerance={"is 20": "9"})
     assert found.found == [("formula", '"9"')]
     assert "claim claim-1: no figure has the anchor 'is 20'" in found.messages
+    found = judge("It falls.", {"over": {"B": "1..8"}, "holds": ["decreasing(additive.gain(B, 4), B)"],
+                                "tolerance": {"is 20": "9"}, "because": "of a test"})
+    assert found.found == [("formula", '"9"')]
+
+
+@pytest.mark.parametrize(("value", "number"), [
+    (7, Fraction(7)), (Fraction(1, 3), Fraction(1, 3)), (Interval(1, 2), Fraction(3, 2)),
+    (Interval(Fraction(-1, 2), Fraction(1, 2)), Fraction(0)),
+])
+def test_what_a_source_writes_is_the_middle_of_what_it_stands_for(value: Any, number: Fraction) -> None:
+    assert leaf_point(Leaf("cell", ("s", "t", "c"), "c", Quantity(value))) == number
 
 
 @pytest.mark.parametrize(("figures", "found", "words"), [

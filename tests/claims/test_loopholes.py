@@ -291,6 +291,8 @@ GIGABYTES = "k * bytes_per('fp8') * 1000000000"
     ("k%", "verify.gain(1, k)", "figure-drift"), ("k%", "k / 100", None), ("k percent", "k / 100", None),
     ("k GB", "verify.gain(1, k)", "formula"), ("k GB", GIGABYTES, None), ("k MB", GIGABYTES, "figure-drift"),
     ("k KB", GIGABYTES, "formula"), ("k tokens", "k", None), ("kx", "k", None), ("k of them", "k", None),
+    ("k points", "k / 100", "formula"), ("k points", "2 * k / 100 - k / 100", None),
+    ("k points", "3 * k / 100 - k / 100", "figure-drift"),
 ])
 def test_the_unit_behind_a_term_counts(term: str, expression: str, name: str | None) -> None:
     judged = judge(f"It comes to {term} here.", {

@@ -51,9 +51,9 @@ def judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None
 
     Raises FormulaError, Undecided, Unavailable, BrokenReference.
     """
-    key = _key(statement, scope, grid) if adjust is None and "cited" not in statement.calls else None
-    if key is None:
+    if adjust is not None or "cited" in statement.calls:
         return _judge(statement, scope, grid, adjust)
+    key = _key(statement, scope, grid)
     if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
@@ -66,24 +66,10 @@ MOST_KNOWN = 4096
 """Verdicts on statements that were judged already, about the same things with the same values."""
 
 
-def _key(statement: Expression, scope: Scope, grid: Grid) -> Hashable | None:
-    """Everything that a statement's verdict rests on; None when a name stands for nothing."""
-    parts: list[Hashable] = [statement.text, grid.key]
-    for name in sorted(statement.names - grid.axes.keys()):
-        leaf, subject = scope.inputs.get(name), scope.subjects.get(name)
-        if leaf is not None:
-            quantity = leaf.quantity
-            parts.append((name, ends(quantity.value), quantity.dimension, quantity.kind, leaf.written))
-        elif subject is not None and name not in scope.inputs:
-            parts.append((name, subject))  # the same only while it is the same record object
-        else:
-            return None
-    key = tuple(parts)
-    try:
-        hash(key)
-    except TypeError:
-        return None
-    return key
+def _key(statement: Expression, scope: Scope, grid: Grid) -> Hashable:
+    """Everything that a statement's verdict rests on; a record is the same only while it is the same object."""
+    return statement.text, grid.key, tuple((name, scope.inputs.get(name), scope.subjects.get(name))
+                                           for name in sorted(statement.names - grid.axes.keys()))
 
 
 def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | None) -> Truth:
@@ -94,14 +80,14 @@ def _judge(statement: Expression, scope: Scope, grid: Grid, adjust: Adjust | Non
                          evaluator.value(tree.comparators[0]))
         return _truth(sides, grid, grid.point, evaluator)
     assert isinstance(tree, ast.Call)
-    name = str(called(tree))
+    name, second = str(called(tree)), tree.args[1]
     if name == "agrees":
         left, right = (evaluator.value(part) for part in tree.args)
         return _truth(_overlap(left, right), grid, grid.point, evaluator)
-    axis = str(getattr(tree.args[1], "id", ""))
+    assert isinstance(second, ast.Name)
     if name == "tends":
-        return _tends(tree, axis, evaluator, grid)
-    return _trend(name, tree, axis, grid, evaluator)
+        return _tends(tree, second.id, evaluator, grid)
+    return _trend(name, tree, second.id, grid, evaluator)
 
 
 def compare_values(operator: str, left: Quantity, right: Quantity) -> Verdict:
@@ -153,8 +139,8 @@ def _trend(name: str, tree: ast.Call, axis: str, grid: Grid, evaluator: Evaluato
         raise FormulaError(f"the expression does not use {axis}, so it shows no trend along it")
     if len(grid.axes[axis]) < 2:
         raise FormulaError(f"axis {axis} has one value only, which shows no trend")
-    before, after = (_along(quantity.value, position, side) for side in (slice(None, -1), slice(1, None)))
-    if before is None or after is None:  # the expression does not vary along this axis at all
+    before, after = (_along(quantity.value, position, side) for side in (slice(-1), slice(1, None)))
+    if before is None:  # the expression does not vary along this axis at all
         if name == "constant":
             return Truth("true", used=tuple(evaluator.used))
         first = {key: values[0] for key, values in grid.axes.items()}
@@ -173,7 +159,7 @@ def _along(value: Any, position: int, part: slice) -> Any:
     """A slice along one axis of the grid; None when the value does not vary along it."""
     if isinstance(value, Interval):
         low, high = _along(value.lo, position, part), _along(value.hi, position, part)
-        return None if low is None or high is None else Interval(low, high)
+        return None if low is None else Interval(low, high)
     if not isinstance(value, RationalGrid) or value.shape[position] == 1:
         return None
     return value[(slice(None),) * position + (part,)]
@@ -239,5 +225,5 @@ def decimal(value: Any, digits: int = 6) -> str:
     with localcontext() as context:  # not by way of floats, which end at 10^308
         context.prec = digits
         rounded = Decimal(value.numerator) / Decimal(value.denominator)
-    shown = f"{rounded.normalize():g}" if -5 <= rounded.adjusted() < 15 else f"{rounded.normalize():e}".lower()
+    shown = f"{rounded.normalize():g}" if rounded.adjusted() >= -5 else f"{rounded.normalize():e}"
     return shown if Fraction(rounded) == value or "e" in shown else shown + "…"

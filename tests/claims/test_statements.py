@@ -160,6 +160,13 @@ def test_a_kept_verdict_is_of_the_same_values_on_the_same_grid(monkeypatch: pyte
         truth(text, {"B": "1..4"}, x=Quantity(2, RATE))
 
 
+def test_a_kept_verdict_rests_on_what_its_own_claim_names() -> None:
+    one, two = (Leaf("input", ("x",), "x", Quantity(16), "16", basis, source)
+                for basis, source in ((None, "the prose"), ("assumed", "")))
+    for leaf in (one, two, one):
+        assert judge(parse_statement("x < 17"), Scope({"x": leaf}, {}, {}, None), Grid({})).used == (leaf,)
+
+
 def test_no_more_verdicts_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statements, "_KNOWN", {})
     monkeypatch.setattr(statements, "MOST_KNOWN", 3)

@@ -34,7 +34,7 @@ def test_what_cancels_is_named(text: str, idle: str) -> None:
     "f(b, k) / f(b, 2 * k)", "abs(x - y)", "max(a, b, 0)", "-a", "a", "f(a)", "7", "2**3 * a", "a - a / (1 + b)",
     'cited("a", "b", "c", d=4) / 2', "x / 0", "(a, a)",
     "ceil(2 * p / 80000000000)", "floor(x / 1000000000000)", "max(bw, 4000000000000)", "max(0, 1 - x)", "min(x, 0.001)",
-    "x - -x", "1 / floor(x / 10000)", "+f(a)",
+    "x - -x", "x + +x", "1 / floor(x / 10000)", "+f(a)",
 ])
 def test_what_is_needed_is_not(text: str) -> None:
     assert idle_part(parse_value(text)) is None

@@ -20,7 +20,7 @@ from specdil_records.claims.language import Expression, is_bare_value, parse_val
 from specdil_records.claims.locating import Field
 from specdil_records.claims.quantities import Leaf
 from specdil_records.claims.subjects import SourceCells, quantity_of, subject
-from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus import Corpus, Record, values_of
 from specdil_records.figures import Figure
 from specdil_records.findings import Status
 from specdil_records.prose.ledger import LedgerEntry
@@ -220,8 +220,8 @@ def ranked(inputs: Sequence[Input], subjects: Mapping[str, Record]) -> list[str]
 def _of_records(subjects: Mapping[str, Record]) -> Iterator[tuple[str, int]]:
     for alias, record in subjects.items():
         group = "quantities" if record.kind == "accelerator" else "shape"
-        for quantity, value in record.data.get(group, {}).items():
-            if not isinstance(value, bool) and not quantity.startswith("x-"):
+        for quantity, value in values_of(record.data, group).items():
+            if not isinstance(value, bool):
                 yield f"{alias}.{quantity}", 0
 
 

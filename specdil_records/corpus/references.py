@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from specdil_records.corpus.values import values_of
 from specdil_records.findings import Pointer
 
 CITED = re.compile(r"""\bcited\(\s*(["'])(?P<source>[^"'\\]{1,200})\1(?=\s*[,)])"""
@@ -43,7 +44,7 @@ def references(kind: str | None, data: dict[str, Any]) -> tuple[Reference, ...]:
         found += _flop(data)
     elif kind == "accelerator":
         found += [Reference(("quantities", name, "source"), value["source"], ("source",))
-                  for name, value in data.get("quantities", {}).items() if "source" in value]
+                  for name, value in values_of(data, "quantities").items() if "source" in value]
         found += [Reference(("conflicts", i, "source"), entry["source"], ("source",))
                   for i, entry in enumerate(data.get("conflicts", [])) if "source" in entry]
     elif kind == "model":

@@ -8,7 +8,7 @@ from typing import Any
 from specdil_records import roofline
 from specdil_records.claims import Evaluation
 from specdil_records.claims.derivations import claim_lines, claims_by_number, reason
-from specdil_records.corpus import Record
+from specdil_records.corpus import Record, values_of
 from specdil_records.editor.answers import Hover
 from specdil_records.editor.expressions import ABOUT, about_entry, claim_of, is_expression, names_of, subject
 from specdil_records.editor.names import Name, item_pointer, name_at, named
@@ -145,10 +145,10 @@ def summary(record: Record) -> str:
     if record.kind == "flop":
         return str(data["arithmetic_intensity"])
     if record.kind == "accelerator":
-        return ", ".join(f"{name} {value.get('value', '?')}" for name, value in data["quantities"].items())
+        return ", ".join(f"{name} {value.get('value', '?')}" for name, value in values_of(data, "quantities").items())
     if record.kind == "model":
-        return ", ".join(f"{name} {value}" for name, value in data["shape"].items())
-    identifiers = ", ".join(f"{key} {value}" for key, value in data.get("identifiers", {}).items())
+        return ", ".join(f"{name} {value}" for name, value in values_of(data, "shape").items())
+    identifiers = ", ".join(f"{key} {value}" for key, value in values_of(data, "identifiers").items())
     return "; ".join(part for part in (str(data["kind"]), identifiers, str(data.get("url", ""))) if part)
 
 

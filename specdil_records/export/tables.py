@@ -10,7 +10,7 @@ from typing import Any, Literal
 from specdil_records.claims import Evaluation, evaluate
 from specdil_records.claims.agreement import show_interval
 from specdil_records.claims.subjects import cell_text
-from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus import Corpus, Record, values_of
 from specdil_records.figures import Figure, FigureError, read_figure
 from specdil_records.findings import Place, pointer_text
 from specdil_records.rules.written import numbered
@@ -127,7 +127,7 @@ def _figures(evaluation: Evaluation) -> Iterator[tuple[Value, ...]]:
 def _values(record: Record) -> Iterator[tuple[Value, ...]]:
     data = record.data
     if record.kind == "accelerator":
-        entries = [(name, entry, False) for name, entry in data["quantities"].items()]
+        entries = [(name, entry, False) for name, entry in values_of(data, "quantities").items()]
         entries += [(entry["quantity"], entry, True) for entry in data.get("conflicts", [])]
         for name, entry, conflicting in entries:
             yield (record.id, record.kind, name, entry["value"], *_number(_read(entry["value"], None, entry)),
@@ -136,7 +136,7 @@ def _values(record: Record) -> Iterator[tuple[Value, ...]]:
     elif record.kind == "model":
         more = {key: data[key] for key in ("parameters", "active_parameters", "matmul_parameters",
                                            "kv_bytes_per_token") if key in data}
-        for name, value in {**data["shape"], **more}.items():
+        for name, value in (*values_of(data, "shape").items(), *more.items()):
             text = str(value).lower() if isinstance(value, bool) else str(value)
             yield (record.id, record.kind, name, text, *_number(_read(text, None, {})), data.get("basis"),
                    data.get("seen"), data.get("source"), data.get("locator"), data.get("retrieved"), False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from specdil_records.claims.subjects import cell_text
-from specdil_records.corpus import Record
+from specdil_records.corpus import Record, values_of
 from specdil_records.findings import Pointer
 from specdil_records.rules.changed import folded, shorten
 
@@ -174,7 +174,7 @@ def _behind(row: Mapping[str, Any], label: str, at: Pointer) -> Iterator[Fact]:
 
 
 def _accelerator(data: Mapping[str, Any]) -> Iterator[Fact]:
-    for name, entry in data["quantities"].items():
+    for name, entry in values_of(data, "quantities").items():
         at: Pointer = ("quantities", name)
         yield _fact("value", name, _with_uncertainty(entry["value"], entry), (*at, "value"))
         yield from _provenance(entry, name, at)
@@ -197,7 +197,7 @@ def _with_uncertainty(text: str, entry: Mapping[str, Any]) -> str:
 
 
 def _model(data: Mapping[str, Any]) -> Iterator[Fact]:
-    for name, value in data["shape"].items():
+    for name, value in values_of(data, "shape").items():
         yield _fact("value", name, value, ("shape", name))
     for name in ("parameters", "active_parameters", "matmul_parameters", "kv_bytes_per_token"):
         if name in data:
@@ -207,7 +207,7 @@ def _model(data: Mapping[str, Any]) -> Iterator[Fact]:
 
 def _source(data: Mapping[str, Any]) -> Iterator[Fact]:
     yield _fact("record", "kind of source", data["kind"], ("kind",))
-    for name, value in data.get("identifiers", {}).items():
+    for name, value in values_of(data, "identifiers").items():
         yield _fact("reference", name, value, ("identifiers", name))
     if "seen" in data:
         yield _fact("basis", "the source, seen", data["seen"], ("seen",))

@@ -7,6 +7,7 @@ from typing import Any
 
 from specdil_records.claims.language import called
 from specdil_records.claims.subjects import cell_text
+from specdil_records.corpus import values_of
 from specdil_records.findings import Pointer
 from specdil_records.mutation.expressions import other_values, with_other_unit
 from specdil_records.mutation.ground import Ground
@@ -20,7 +21,7 @@ def values(ground: Ground) -> Iterator[Mutant]:
     """Every value of an accelerator or a model that something rests on: a place more and less, twice and half."""
     record = ground.record
     if record.kind == "accelerator":
-        for name, entry in record.data.get("quantities", {}).items():
+        for name, entry in values_of(record.data, "quantities").items():
             if (record.id, name) in ground.used:
                 for new in (*other_values(entry["value"]), with_other_unit(entry["value"])):
                     yield ground.word("evidence", name, ("quantities", name, "value"), entry["value"], new)
@@ -33,7 +34,7 @@ def _of_model(ground: Ground) -> Iterator[Mutant]:
     for name in (name for name in TOTALS if name in record.data):
         for new in other_values(record.data[name]):
             yield ground.word("evidence", name, (name,), record.data[name], new)
-    for name, value in record.data.get("shape", {}).items():
+    for name, value in values_of(record.data, "shape").items():
         if (record.id, name) in ground.used and isinstance(value, int) and not isinstance(value, bool):
             for other in dict.fromkeys((value + 1, max(1, value - 1), 2 * value, max(1, value // 2))):
                 if other != value:
@@ -46,7 +47,7 @@ def unused_values(ground: Ground) -> int:
     record = ground.record
     group = {"accelerator": "quantities", "model": "shape"}.get(record.kind or "", "")
     return sum(not isinstance(value, bool) and (record.id, name) not in ground.used
-               for name, value in record.data.get(group, {}).items())
+               for name, value in values_of(record.data, group).items())
 
 
 def cells(ground: Ground) -> Iterator[Mutant]:
@@ -119,7 +120,7 @@ def weaker_bases(ground: Ground) -> Iterator[Mutant]:
                     yield ground.word("weaker basis", entry["id"], (key, i, "basis"), entry["basis"], "unverified",
                                       strict=True)
     if record.kind == "accelerator":
-        for name, value in record.data.get("quantities", {}).items():
+        for name, value in values_of(record.data, "quantities").items():
             if value.get("basis") not in (None, "unverified") and f"{record.tail}.{name}" in needed:
                 yield ground.word("weaker basis", name, ("quantities", name, "basis"), value["basis"], "unverified",
                                   strict=True)

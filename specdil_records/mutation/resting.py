@@ -10,7 +10,7 @@ from specdil_records.claims.language import parse_statement, parse_value
 from specdil_records.claims.loopholes import FAULTS
 from specdil_records.claims.quantities import Leaf
 from specdil_records.claims.statements import judge
-from specdil_records.corpus import Corpus
+from specdil_records.corpus import Corpus, values_of
 from specdil_records.findings import Pointer
 from specdil_records.mutation.ground import Ground
 
@@ -50,7 +50,7 @@ def _disputed(evaluation: Evaluation, corpus: Corpus) -> Iterator[tuple[str, str
         for alias, subject in spot.claim.scope.subjects.items():
             record = getattr(subject, "record", None)
             if alias in named and record is not None:
-                values = {**record.data.get("quantities", {}), **record.data.get("shape", {})}
+                values = {**values_of(record.data, "quantities"), **values_of(record.data, "shape")}
                 yield from ((record.id, name) for name in values)
 
 

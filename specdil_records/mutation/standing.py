@@ -8,7 +8,7 @@ from typing import Any
 from specdil_records.claims import ClaimResult
 from specdil_records.claims.disputing import STRENGTH
 from specdil_records.claims.language import called
-from specdil_records.corpus import Record, Reference
+from specdil_records.corpus import Record, Reference, values_of
 from specdil_records.findings import Pointer
 from specdil_records.mutation.ground import Ground, Spot, claim_at
 from specdil_records.mutation.mutants import Mutant, value_at
@@ -114,7 +114,7 @@ def _other_records(ground: Ground, name: str) -> list[str]:
 
 def _shared(record: Record, other: Record) -> int:
     """How many quantities two records both have: the more, the likelier the one is taken for the other."""
-    return sum(len(record.data.get(group, {}).keys() & other.data.get(group, {}).keys())
+    return sum(len(values_of(record.data, group).keys() & values_of(other.data, group).keys())
                for group in ("quantities", "shape"))
 
 

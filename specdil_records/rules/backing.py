@@ -10,7 +10,7 @@ from typing import Any
 from specdil_records.claims import ClaimResult
 from specdil_records.claims.disputing import STRENGTH
 from specdil_records.claims.quantities import Leaf
-from specdil_records.corpus import Corpus, Record, Reference
+from specdil_records.corpus import Corpus, Record, Reference, values_of
 from specdil_records.corpus.cards import Backed
 from specdil_records.findings import Pointer
 from specdil_records.rules.rule import View
@@ -110,7 +110,7 @@ def missing(view: View, reference: Reference) -> str | None:
         return None
     if reference.item is None:
         return None if reference.whole else f"{record.tail} as a whole backs nothing; name its item: {record.tail}#..."
-    items = [*record.data.get("quantities", {}), *record.data.get("shape", {})]
+    items = [*values_of(record.data, "quantities"), *values_of(record.data, "shape")]
     items += [one["id"] for key in ("tables", "quotes", "claims") for one in record.data.get(key, [])]
     if "cites" in reference.pointer:
         items = [one["id"] for one in record.data.get("quotes", [])]

@@ -9,7 +9,7 @@ from specdil_records.arithmetic import same_measure
 from specdil_records.claims.locating import Field
 from specdil_records.claims.quantities import measure
 from specdil_records.claims.subjects import QUANTITIES, cell_text, with_uncertainty
-from specdil_records.corpus import Record
+from specdil_records.corpus import Record, values_of
 from specdil_records.figures import FigureError, read_figure
 from specdil_records.findings import Place, Pointer, Problem
 from specdil_records.prose.numbers import find_numbers
@@ -62,7 +62,7 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
     """Every number of evidence: its place, its text, the unit of its column, the quantity that it is a value of."""
     data = record.data
     if record.kind == "accelerator":
-        for name, value in data.get("quantities", {}).items():
+        for name, value in values_of(data, "quantities").items():
             yield ("quantities", name, "value"), value["value"], None, name
         for i, entry in enumerate(data.get("conflicts", [])):
             yield ("conflicts", i, "value"), entry["value"], None, entry["quantity"]
@@ -80,7 +80,7 @@ def evidence(record: Record) -> Iterator[tuple[Pointer, str, str | None, str | N
 
 def uncertainties(record: Record) -> Iterator[tuple[Pointer, str, str, str | None]]:
     """Numbers of evidence that say how far they may be off: where they say so, both texts, the unit of the column."""
-    for name, value in record.data.get("quantities", {}).items():
+    for name, value in values_of(record.data, "quantities").items():
         if "uncertainty" in value:
             yield ("quantities", name, "uncertainty"), value["value"], value["uncertainty"], None
     for i, table in enumerate(record.data.get("tables", [])):

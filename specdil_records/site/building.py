@@ -8,7 +8,7 @@ from typing import Any
 
 from specdil_records.checking.workers import in_batches, jobs_for
 from specdil_records.claims import evaluate
-from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus import Corpus, Record, values_of
 from specdil_records.site import overviews
 from specdil_records.site.addresses import page_of, shown
 from specdil_records.site.chooser import curve_file, curves, pairs
@@ -98,9 +98,9 @@ def _thing_facts(record: Record, corpus: Corpus) -> Facts:
     facts = facts_of(record, corpus, evaluation, contests_of(evaluation) if evaluation else [])
     data = record.data
     words = [str(data.get(key, "")) for key in ("vendor", "kind", "notes")]
-    words += [str(value) for value in data.get("identifiers", {}).values()]
+    words += [str(value) for value in values_of(data, "identifiers").values()]
     words += [str(quote.get("text", "")) for quote in data.get("quotes", [])]
-    words += [str(value.get("value", "")) for value in data.get("quantities", {}).values()]
+    words += [str(value.get("value", "")) for value in values_of(data, "quantities").values()]
     facts.words = " ".join(" ".join(words).split())[:2000]
     return facts
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from specdil_records.corpus import Corpus
+from specdil_records.corpus import Corpus, values_of
 from specdil_records.findings import Status, coverage
 from specdil_records.site.chooser import page_values, script
 from specdil_records.site.curves import Machine
@@ -76,7 +76,7 @@ def _weak_values(corpus: Corpus, facts: Sequence[Facts]) -> list[dict[str, Any]]
     found = []
     for one in facts:
         record = corpus.by_id[one.id] if one.kind == "accelerator" else None
-        for name, entry in (record.data["quantities"] if record is not None else {}).items():
+        for name, entry in values_of(record.data if record is not None else {}, "quantities").items():
             basis, seen = str(entry.get("basis", "unverified")), str(entry.get("seen", ""))
             if basis not in ("measured", "specified") or seen in WEAK_SEEN:
                 found.append({"facts": one, "name": name, "value": entry.get("value", ""), "basis": basis,

@@ -10,7 +10,7 @@ from specdil_records.claims import Evaluation, evaluate
 from specdil_records.claims.derivations import claim_lines
 from specdil_records.claims.messages import statement_lines
 from specdil_records.claims.subjects import cell_text, subject
-from specdil_records.corpus import Corpus, Record
+from specdil_records.corpus import Corpus, Record, values_of
 from specdil_records.corpus.references import CITED
 from specdil_records.planning.things import as_written
 from specdil_records.rules.written import numbered
@@ -234,7 +234,7 @@ def _accelerator(record: Record, page: str, site: Site) -> dict[str, Any]:
     machine = machine_of(record)
     usual = "llama-3.1-8b" if site.corpus.find("model", "llama-3.1-8b") else ""
     gain = gain_picture(machine, site.corpus, Setting(model=usual), (), wide=True) if machine else None
-    return {"quantities": [row(name, entry) for name, entry in record.data["quantities"].items()],
+    return {"quantities": [row(name, entry) for name, entry in values_of(record.data, "quantities").items()],
             "conflicts": [row(entry["quantity"], entry) for entry in record.data.get("conflicts", [])],
             "others": _others(record, ("name", "quantities", "conflicts", "notes")),
             "roof": roofline_picture([machine], ()) if machine else None, "gain": gain}
@@ -264,7 +264,7 @@ def _model(record: Record, page: str, site: Site) -> dict[str, Any]:
             worked_out = []
     data = record.data
     return {"shape": [(key, str(value).lower() if isinstance(value, bool) else str(value))
-                      for key, value in data["shape"].items()], "worked_out": worked_out,
+                      for key, value in values_of(data, "shape").items()], "worked_out": worked_out,
             "source": site.link(page, "source", data["source"]) if "source" in data else None,
             "others": _others(record, ("name", "shape", "source", "notes"))}
 
@@ -283,7 +283,7 @@ def _source(record: Record, page: str, site: Site) -> dict[str, Any]:
                                        if key in ("accelerator", "model") else Link(str(value)))
                                       for key, value in table.get("conditions", {}).items()]})
     identifiers = [(key, str(value), _identifier(key, str(value))) for key, value in
-                   {**data.get("identifiers", {}), **({"url": data["url"]} if "url" in data else {})}.items()]
+                   {**values_of(data, "identifiers"), **({"url": data["url"]} if "url" in data else {})}.items()]
     return {"tables": tables, "quotes": data.get("quotes", []), "identifiers": identifiers,
             "others": _others(record, ("title", "kind", "identifiers", "tables", "quotes", "notes", "url"))}
 

@@ -4,6 +4,7 @@ White space, Unicode composition, the order of keys, empty lists, comments and t
 """
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,16 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from specdil_records.claims.locating import Field, prose_fields
-from specdil_records.corpus import Record
+from specdil_records.corpus import Record, values_of
 from specdil_records.findings import Place, Pointer, pointer_text
 from specdil_records.prose.folding import fold
+from specdil_records.rules.totals import TOTALS
 from specdil_records.schemas.catalogue import schema_data
 
 NO_CONTENT = frozenset({"history", "schema_version"})
+REASON = frozenset({"because"})
+ROW = ("effect", "parameter", "magnitude", "basis", "backed_by")
+"""What a hardware row says of its effect. The products for which the corpus holds values may come and go."""
 MOST_ALIGNED = 3000
 """Sequences that are longer are not aligned but compared place by place: aligning takes the square of their length."""
 
@@ -72,7 +77,7 @@ def differing(old: Any, new: Any, at: Pointer = ()) -> Iterator[Pointer]:
 
 def new_entries(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The entries that a history has gained. One that was written over is no new one."""
-    before, now = list(map(_entry, old.get("history") or [])), list(map(_entry, new.get("history") or []))
+    before, now = _entries(old), _entries(new)
     left = Counter(before)
     gained: list[int] = []
     for i, entry in enumerate(now):
@@ -85,8 +90,10 @@ def new_entries(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Mapping[
     return [new["history"][i] for i in gained]
 
 
-def _entry(entry: Any) -> Hashable:
-    return repr(sorted(folded(entry).items())) if isinstance(entry, dict) else repr(entry)
+def _entries(data: Mapping[str, Any]) -> list[str]:
+    """The entries of a history as texts that are equal when they say the same. An earlier state need not be sound."""
+    history = data.get("history")
+    return [json.dumps(folded(entry), sort_keys=True) for entry in history] if isinstance(history, list) else []
 
 
 def aligned(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int | None, int | None]]:
@@ -110,25 +117,28 @@ def touched(before: Record, now: Record) -> Iterator[Changed]:
     """
     old, new = before.data, now.data
     yield from _prose(before, now)
-    yield from _status(old, new)
-    yield from _by_name(old, new, "claims", "the claim", frozenset({"because"}))
+    yield from _word(old, new, "status", "active")
+    yield from _by_name(old, new, "claims", "the claim", REASON)
     yield from _disputes(old, new)
     if now.kind == "flop":
         yield from _rows(old, new)
+        yield from _scaling(old, new)
     elif now.kind == "accelerator":
-        yield from _values(old, new, "quantities", ("value", "uncertainty", "basis"))
+        yield from _quantities(values_of(old, "quantities"), values_of(new, "quantities"))
         yield from _conflicts(old, new)
     elif now.kind == "model":
-        yield from _values(old, new, "shape", ())
+        yield from _values(values_of(old, "shape"), values_of(new, "shape"), ("shape",))
+        yield from _values({name: old[name] for name in TOTALS if name in old}, new, ())
+        yield from _word(old, new, "basis", "reported")
     elif now.kind == "source":
         yield from _by_name(old, new, "tables", "the table", frozenset({"notes", "caption", "locator"}))
         yield from _by_name(old, new, "quotes", "the quote", frozenset({"notes", "locator"}))
 
 
-def _status(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:
-    before, now = str(old.get("status", "active")), str(new.get("status", "active"))
+def _word(old: Mapping[str, Any], new: Mapping[str, Any], key: str, unsaid: str) -> Iterator[Changed]:
+    before, now = old.get(key, unsaid), new.get(key, unsaid)
     if before != now:
-        yield Changed("the status", Place(("status",)), before, now)
+        yield Changed(f"the {key}", Place((key,) if key in new else ("id",)), before, now)
 
 
 def groups(record: Record) -> dict[str, list[Field]]:
@@ -190,22 +200,49 @@ def _texts(before: Record, now: Record, then: list[Field], here: list[Field], na
 
 
 def _rows(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:
-    """Hardware rows and trends that were there."""
-    def key(row: Mapping[str, Any]) -> tuple[str, ...]:
-        return tuple(repr(folded(row.get(name))) for name in ("parameter", "effect", "magnitude", "basis", "backed_by"))
+    """Hardware rows that were there."""
+    rows, now = old.get("hardware_parameters", []), new["hardware_parameters"]
+    for a, b in aligned([_row(row) for row in rows], [_row(row) for row in now]):
+        if a is not None and b is None:
+            yield Changed("an effect", Place(("hardware_parameters",)), rows[a]["effect"])
+        elif a is not None and b is not None:
+            yield from _row_changed(_row(rows[a]), _row(now[b]), ("hardware_parameters", b))
 
-    rows, now = old.get("hardware_parameters", []), new.get("hardware_parameters", [])
-    for a, b in aligned([key(row) for row in rows], [key(row) for row in now]):
-        if a is not None and (b is None or key(rows[a]) != key(now[b])):
-            where: Pointer = ("hardware_parameters",) if b is None else ("hardware_parameters", b, "effect")
-            yield Changed("an effect", Place(where), rows[a]["effect"], "" if b is None else now[b]["effect"])
-    trends = [folded(row["trend"]) for row in old["scales_with"] if isinstance(row, dict) and "trend" in row]
-    kept = [folded(row["trend"]) for row in new["scales_with"] if isinstance(row, dict) and "trend" in row]
-    for trend in trends:
-        if trend in kept:
-            kept.remove(trend)
+
+def _row(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(_listed(row.get(key)) for key in ROW)
+
+
+def _row_changed(then: tuple[str, ...], here: tuple[str, ...], at: Pointer) -> Iterator[Changed]:
+    """The first thing in which a row is not as it was."""
+    for key, before, now in zip(ROW, then, here, strict=True):
+        if before != now:
+            yield Changed("an effect" if key == "effect" else f"the {key} of an effect", Place((*at, key)), before, now)
+            return
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(folded(value if isinstance(value, list) else [value or ""]))
+
+
+def _scaling(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:
+    """The trends of scaling rows that were there, and what they rest on."""
+    kept = list(_beside(new["scales_with"]))
+    for one in _beside(old["scales_with"]):
+        if one in kept:
+            kept.remove(one)
         else:
-            yield Changed("the trend of " + str(trend["of"]), Place(("scales_with",)))
+            yield Changed(one[0], Place(("scales_with",)))
+
+
+def _beside(rows: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    for row in (row for row in rows if isinstance(row, dict)):
+        if "trend" in row:
+            trend = _said(row["trend"], REASON)
+            yield f"the trend of {trend['of']}", trend
+        behind = [_listed(row.get(key)) for key in ("basis", "backed_by")]
+        if any(behind):
+            yield f"what stands behind the effect of {row['parameter']}", behind
 
 
 def _by_name(old: Mapping[str, Any], new: Mapping[str, Any], group: str, what: str,
@@ -215,33 +252,52 @@ def _by_name(old: Mapping[str, Any], new: Mapping[str, Any], group: str, what: s
         i, here = now.get(item["id"], (None, {}))
         if i is None:
             yield Changed(f"{what} {item['id']}", Place((group,)), "there", "gone")
-        elif _said(item, free) != _said(here, free):
-            where = next(differing(_said(item, free), _said(here, free)), ())
+            continue
+        where = next(differing(_said(item, free), _said(here, free)), None)
+        if where is not None:
             yield Changed(f"{what} {item['id']} ({pointer_text(where)[1:]})", Place((group, i, *where)))
 
 
 def _said(item: Mapping[str, Any], free: frozenset[str]) -> dict[str, Any]:
-    return {key: folded(value) for key, value in item.items() if key not in free and not key.startswith("x-")}
+    return {key: _cells(value) if key == "columns" else folded(value) for key, value in item.items()
+            if key not in free and not key.startswith("x-")}
+
+
+def _cells(columns: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: [_cell(cell) for cell in cells] if isinstance(cells, list) else _cell(cells)
+            for name, cells in columns.items()}
+
+
+def _cell(cell: Any) -> Any:
+    """A cell without its remark. One that says nothing beside its value is that value."""
+    said = _said(cell, frozenset({"note"})) if isinstance(cell, dict) else {"value": folded(cell)}
+    return said if len(said) > 1 else said["value"]
 
 
 def _disputes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:
-    now = [_said(item, frozenset({"because"})) for item in new.get("disputes", [])]
+    now = [_said(item, REASON) for item in new.get("disputes", [])]
     for item in old.get("disputes", []):
-        if _said(item, frozenset({"because"})) not in now:
+        if _said(item, REASON) not in now:
             yield Changed(f"a dispute about the claim {item['claim']}", Place(("disputes",)))
 
 
-def _values(old: Mapping[str, Any], new: Mapping[str, Any], group: str, keys: Sequence[str]) -> Iterator[Changed]:
-    for name, value in old.get(group, {}).items():
-        now = new.get(group, {}).get(name)
-        if keys and now is not None:
-            same = all(folded(value.get(key)) == folded(now.get(key)) for key in keys)
-        else:
-            same = folded(value) == folded(now)
-        if not same:
-            texts = [str(one.get("value") if isinstance(one, dict) else "" if one is None else one)
-                     for one in (value, now)]
-            yield Changed(f"the value of {name}", Place((group, name) if now is not None else (group,)), *texts)
+def _quantities(then: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[Changed]:
+    for name, value in then.items():
+        if name not in here:
+            yield Changed(f"the value of {name}", Place(("quantities",)), value["value"])
+            continue
+        for key in ("value", "uncertainty", "basis"):
+            before, now = value.get(key, ""), here[name].get(key, "")
+            if folded(before) != folded(now):
+                yield Changed(f"the {key} of {name}", Place(("quantities", name)), before, now)
+
+
+def _values(then: Mapping[str, Any], here: Mapping[str, Any], at: Pointer) -> Iterator[Changed]:
+    for name, value in then.items():
+        if name not in here:
+            yield Changed(f"the value of {name}", Place(at or ("id",)), str(value))
+        elif folded(value) != folded(here[name]):
+            yield Changed(f"the value of {name}", Place((*at, name)), str(value), str(here[name]))
 
 
 def _conflicts(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:

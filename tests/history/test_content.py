@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from specdil_records.checking.selftest import sample_corpus
 from specdil_records.rules import Sample
-from specdil_records.rules.changed import aligned, content, differing, new_entries, touched
+from specdil_records.rules.changed import (
+    MOST_ALIGNED,
+    aligned,
+    content,
+    differing,
+    keeps_history,
+    new_entries,
+    shorten,
+    touched,
+)
 
 TEXTS = st.text(st.sampled_from("ab é1.\n\t"), max_size=8)
 DATA = st.recursive(TEXTS | st.integers(0, 9) | st.booleans(),
@@ -43,6 +52,7 @@ def test_history_own_keys_and_white_space_are_no_content(record: dict[str, Any],
 @given(ENTRIES, ENTRIES)
 def test_entries_that_were_added_are_the_new_ones_wherever_they_stand(old: list[Any], more: list[Any]) -> None:
     assert new_entries({"history": old}, {"history": old + more}) == more
+    assert sorted(map(str, new_entries({"history": old}, {"history": more + old}))) == sorted(map(str, more))
     assert new_entries({"history": old}, {"history": old[::-1]}) == []
 
 
@@ -59,6 +69,39 @@ def test_every_place_of_both_sequences_is_aligned_once_and_in_order(old: list[st
     assert [a for a, _ in pairs if a is not None] == list(range(len(old)))
     assert [b for _, b in pairs if b is not None] == list(range(len(new)))
     assert (old == new) == all(a is not None and b is not None and old[a] == new[b] for a, b in pairs)
+
+
+def test_an_entry_with_other_white_space_or_its_keys_in_another_order_is_not_new() -> None:
+    old = {"date": "2026-10-05", "change": "rows added", "kind": "schema"}
+    added = {**old, "change": "a trend added"}
+    for same in (dict(reversed(old.items())), {**old, "change": "rows\n added "}):
+        assert new_entries({"history": [old]}, {"history": [same]}) == []
+        assert new_entries({"history": [old]}, {"history": [added, same]}) == [added]
+
+
+def test_a_record_that_says_no_known_version_keeps_no_history() -> None:
+    for old, new in (('schema_version: "3.0"\n', ""), ('"3.0"', '"9.9"')):
+        assert not keeps_history(sample_corpus(Sample((("flop", old, new),))).by_id["flops/example-stall"])
+    assert keeps_history(sample_corpus(Sample()).by_id["flops/example-stall"])
+
+
+def test_one_more_at_the_front_leaves_the_others_together_however_often_a_text_is_repeated() -> None:
+    many = ["4"] * 300
+    assert list(aligned(many, ["5", *many])) == [(None, 0), *((i, i + 1) for i in range(300))]
+
+
+def test_sequences_too_long_to_be_aligned_are_compared_place_by_place() -> None:
+    many = list(map(str, range(MOST_ALIGNED)))
+    assert list(aligned(many, ["x", *many])) == [*((i, i) for i in range(3000)), (None, 3000)]
+    assert list(aligned(["x", *many], many)) == [*((i, i) for i in range(3000)), (3000, None)]
+    assert list(aligned(many, ["x", *many[:-1]])) == [(None, 0), *((i, i + 1) for i in range(2999)), (2999, None)]
+
+
+def test_a_text_for_a_message_has_sixty_characters_at_most() -> None:
+    assert shorten("a" * 60) == "a" * 60
+    assert shorten("a" * 61) == "a" * 59 + "…"
+    assert shorten(" a \n b\t") == "a b"
+    assert shorten("abcde", 4) == "abc…"
 
 
 # What a schema pass may do ----------------------------------------------------------------------------------

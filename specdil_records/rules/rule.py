@@ -59,7 +59,7 @@ class View:
 
     def found(self, name: str) -> Iterable[Problem]:
         """Those of them that have a name."""
-        return [problem for problem in self.met if problem.name == name] if self.met else ()
+        return [problem for problem in self.met if problem.name == name]
 
 
 class Rule:

@@ -133,3 +133,12 @@ def test_cited_words_in_other_typography_are_told_with_its_code_points() -> None
 def test_cited_words_that_the_source_does_not_say(words: str, there: str, difference: str) -> None:
     assert cited(words, there) == [("cited-quote-differs", f"bench-report#fading does not say this: {difference}",
                                     {"source": "bench-report#fading", "difference": difference})]
+
+
+def test_words_are_looked_for_behind_a_citation_that_leads_nowhere() -> None:
+    cites = "  cites: {gains fade with every request: bench-report#fading}"
+    more = "  cites: {gains fade with every request: bench-report#nothing, and says that gains: bench-report#fading}"
+    report = check(sample_corpus(Sample((("flop", cites, more),))))
+    assert sorted((one.name, one.pointer) for one in report.findings) == [
+        ("cited-quote-differs", ("claims", 3, "cites", "and says that gains")),
+        ("unresolved-reference", ("claims", 3, "cites", "gains fade with every request"))]

@@ -149,6 +149,13 @@ def test_a_check_of_either_file_shows_it(path: str, shown: list[str]) -> None:
     assert [one.data["quantity"] for one in findings if one.name == "contradiction"] == shown
 
 
+def test_bytes_are_no_counts_of_parameters() -> None:
+    has = ("chip", "quantities:\n", ("quantities:\n  memory_capacity: {value: 80 GB, basis: specified, "
+                                     "source: chip-sheet}\n"))
+    assert told(says('["80 GB", "96 GB"]', quantity="memory_capacity"), edits=(has,)) == [
+        (column(0, 1, "memory_capacity"), "example-chip has memory_capacity 80 GB, this table 96 GB")]
+
+
 # What a corpus stands on ----------------------------------------------------------------------------------
 
 
@@ -206,6 +213,15 @@ def test_a_model_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     (one,) = beside(tmp_path, monkeypatch, "models", "small", MODEL, MODEL.replace("layers: 2", "layers: 3"))
     assert (one.name, one.pointer) == ("contradiction", ("shape", "layers"))
     assert one.message == f"layers is 2 here, 3 {STANDS}"
+
+
+def test_a_total_of_a_model_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Beside numbers of the shape a total may be a little more, since it does not tell of biases.
+    own = 'parameters: "202048"\n'
+    assert beside(tmp_path, monkeypatch, "models", "small", MODEL + own, MODEL + own) == []
+    (one,) = beside(tmp_path, monkeypatch, "models", "small", MODEL + own, MODEL + own.replace("202048", "202049"))
+    assert (one.name, one.pointer) == ("contradiction", ("parameters",))
+    assert one.message == f"parameters is 202048 here, 202049 {STANDS}"
 
 
 def test_a_value_in_a_wrong_unit_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

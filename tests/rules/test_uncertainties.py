@@ -55,6 +55,16 @@ def test_the_uncertainty_of_a_cell(value: str, uncertainty: str, unit: str, faul
         (name, ends[key], {"value": value, "uncertainty": uncertainty}[key]) for key, name in faults.items())
 
 
+@pytest.mark.parametrize(("uncertainty", "faults"), [("0.05x", []), ("5%", ["have different units"])])
+def test_the_uncertainty_of_a_cell_in_a_table_that_states_no_units(uncertainty: str, faults: list[str]) -> None:
+    table = (f'- {{id: more, locator: Table 2, basis: measured, columns: {{other: [{{value: 1.25x, uncertainty: '
+             f'"{uncertainty}"}}]}}}}\n')
+    told = findings(("bench", "quotes:\n", f"{table}quotes:\n"))
+    assert [(one.name, one.pointer) for one in told] == [
+        ("unreadable-number", ("tables", 1, "columns", "other", 0, "uncertainty")) for _ in faults]
+    assert all(words in one.message for one, words in zip(told, faults, strict=True))
+
+
 @pytest.mark.parametrize(("uncertainty", "names"), [(None, ["figure-drift"]), ("0.05", []), ("0.02", ["figure-drift"])])
 def test_it_widens_what_a_record_computes(uncertainty: str | None, names: list[str]) -> None:
     details = f'uncertainty: "{uncertainty}", ' if uncertainty else ""

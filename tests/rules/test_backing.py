@@ -275,8 +275,9 @@ def test_a_circle_through_two_records_is_told_at_the_first_by_path() -> None:
     ('{value: "-2.00 TB/s", basis: specified, source: chip-sheet}', [("unreadable-number", "value")]),
     ('{value: "0 TB/s", basis: specified, source: chip-sheet}', [("unreadable-number", "value")]),
 ])
-def test_a_value_has_a_source_or_is_unverified_and_is_more_than_nothing(entry: str, found: list[tuple[str, str]]) -> None:
-    chip = 'schema_version: "3.0"\nid: accelerators/other\nname: Other\nquantities:\n  memory_bandwidth: ' + entry + "\n"
+def test_a_value_has_a_source_or_is_unverified_and_is_more_than_nothing(entry: str,
+                                                                        found: list[tuple[str, str]]) -> None:
+    chip = f'schema_version: "3.0"\nid: accelerators/other\nname: Other\nquantities: {{memory_bandwidth: {entry}}}\n'
     told = check_sample(Sample((), {"records/accelerators/other.yaml": chip}))
     assert [(one.name, one.pointer) for one in told] == [
         (name, ("quantities", "memory_bandwidth", key)) for name, key in found]

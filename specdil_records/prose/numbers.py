@@ -23,6 +23,8 @@ _RANGE_ON = re.compile("[-\u2010\u2011][0-9]")
 _LEAD = re.compile(rf"[._/\-\u2010\u2011{INVISIBLE}]*")
 _SIGN_AFTER = frozenset("([{\"'\u2018\u201c\u00ab=<>~\u2248\u2264\u2265\u2260\u2243\u00b1\u00d7*:;,|$\u20ac\u00a3"
                         "\u2192")
+_DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2026/")
+"""Signs of a range, an omission or a choice: a minus right behind one is that of the next number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,4 +173,6 @@ class _Scan:
 
     def _stands_free(self, at: int) -> bool:
         """Whether a sign or point at `at` stands where a number can begin."""
-        return at == 0 or self.text[at - 1].isspace() or self.text[at - 1] in _SIGN_AFTER
+        if at == 0 or self.text[at - 1].isspace() or self.text[at - 1] in _SIGN_AFTER:
+            return True
+        return self.text[at] == "\u2212" and self.text[at - 1] in _DASHES  # as in a range from -62 to -60

@@ -255,3 +255,13 @@ def test_numbers_beside_names_signs_and_units(text: str, expected: list[tuple[st
 def test_what_stands_at_the_end_of_a_text_says_nothing_about_its_beginning(
         text: str, expected: list[tuple[str, str, str, str]]) -> None:
     assert read(text) == expected
+
+
+@pytest.mark.parametrize(("text", "numbers"), [
+    ("from \u221262\u2013\u221260 there", ["\u221262", "\u221260"]), ("\u22123 GB\u2013\u22121 GB", ["\u22123 GB",
+                                                                                                 "\u22121 GB"]),
+    ("a 3\u2026\u22121 b", ["3", "\u22121"]), ("a 4/\u22123", ["4", "\u22123"]), ("10\u221220", ["10", "20"]),
+    ("5\u2014\u22123", ["5", "\u22123"]), ("10 \u2212 20", ["10", "20"]),
+])
+def test_a_minus_behind_a_dash_or_a_slash_is_that_of_its_number(text: str, numbers: list[str]) -> None:
+    assert [text[one.start:one.stop].removesuffix(" b") for one in find_numbers(text)] == numbers

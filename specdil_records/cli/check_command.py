@@ -20,6 +20,7 @@ from specdil_records.cli.common import refuse_to_replace
 from specdil_records.cli.engines import ENGINES, settle
 from specdil_records.cli.exits import Code, Exit, worst
 from specdil_records.corpus.settings import Settings
+from specdil_records.reading.files import idle_exclusions
 from specdil_records.report.console import visible, wants_color
 from specdil_records.whole_files import put_whole
 
@@ -84,6 +85,8 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         jobs=jobs, scheduler=scheduler, no_cache=no_cache, verbose=verbose))
     if write_baseline:
         return keep_baseline(str(baseline), outcome.report)
+    if not staged and outcome.settings.url is None:
+        tell_idle_exclusions(outcome.settings)
     code = ending(outcome.report, strict, allow_empty or staged, exit_zero, min_coverage)
     shown = Shown(outcome, code, color, quiet, strict)
     for name, file in outputs:
@@ -91,6 +94,12 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
             refuse_to_replace(file, outcome.settings)
         write(shown, name, file)
     return code
+
+
+def tell_idle_exclusions(settings: Settings) -> None:
+    """Say which patterns exclude nothing: they are relative to the corpus folder, which is easily forgotten."""
+    for glob in idle_exclusions(settings.folder, settings.exclude):
+        click.echo(visible(f"records: exclude has {glob!r}, which fits nothing in {settings.folder.name}"), err=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,10 @@ def question_of(given: Mapping[str, Any], library: Library, fits: bool) -> Quest
         for name in FITTED:
             if given.get(name) is not None:
                 raise PlanningError(f"{option(name)} is fitted to --measured; leave it out")
+    elif given.get("at_draft_k") is not None and given.get("mean_accepted_length") is None:
+        raise PlanningError("--at-draft-k belongs to --mean-accepted-length")
+    if given.get("latency") is not None and given["chips"] == 1:
+        raise PlanningError("--latency is that of an all-reduce; one chip has none")
     model = library.model(given["model"], "--model")
     conditions: dict[str, Any] = {
         "dtype": _word("dtype", given["dtype"], DTYPES), "kv_dtype": _word("kv_dtype", given["kv_dtype"], DTYPES),

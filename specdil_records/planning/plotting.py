@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import logging
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -76,6 +77,8 @@ def _geometric(xs: list[float]) -> bool:
 def matplotlib_for(extra: str, what: str) -> tuple[Any, Any, Any]:
     """The module, its Figure and its SVG canvas. Raises `ExtraMissing` in the words of whoever needs them."""
     try:
+        # That it cannot keep its list of fonts is no word for the user.
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)
         import matplotlib
         import matplotlib.ticker
         from matplotlib.backends.backend_svg import FigureCanvasSVG

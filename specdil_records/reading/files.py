@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from specdil_records.reading.limits import MOST_BYTES
 
@@ -97,6 +97,16 @@ def record_names(root: Path, exclude: Sequence[str] = ()) -> list[str]:
     """
     excluded = exclusions(exclude)
     return sorted(_walk(root, "", excluded, ()))
+
+
+def idle_exclusions(root: Path, exclude: Sequence[str]) -> list[str]:
+    """The globs that exclude nothing below `root`, neither a record file nor a folder that holds some."""
+    names: set[str] = set()
+    for name in record_names(root) if exclude else ():
+        names.add(name)
+        names.update(parent.as_posix() for parent in PurePosixPath(name).parents)
+    return [glob for glob in exclude
+            if (pattern := exclusions([glob])) is None or not any(map(pattern.fullmatch, names))]
 
 
 def _walk(

@@ -18,9 +18,13 @@ from specdil_records.rules.rule import View
 from specdil_records.rules.totals import TOTALS, as_counted
 
 # A figure in small letters is a number: the report's figure of 40%.
+NUMBER = r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?"
 LOCATOR = re.compile(r"(?:\b(?:Figure|Fig\.|(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Chapter|Equation|Eq\.|Theorem|"
-                     r"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*)"
-                     r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?")
+                     rf"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*){NUMBER}"
+                     rf"|\b(?P<several>Figures|(?i:Appendices|Sections|Tables|Chapters|Equations|Theorems|Algorithms))\s+"
+                     rf"(?P<list>{NUMBER}(?:(?:,|,?\s(?:and|or))\s{NUMBER})*)")
+ONE = {"appendices": "Appendix"}
+"""Where the word for one place is not that for several without its last letter."""
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(\[]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
                   r"in|and|of|at|from|(?:report|show|give|say|find|list|state|note|measure)s?|v\d+))*[\s,:(\[]*")
 JOINED = re.compile(r"[\s,;&]*(?:and|or|to)?[\s,;&]*")
@@ -150,10 +154,22 @@ def unknown_places(view: View) -> Iterator[Problem]:
             if source is None or not source.sound or _is_measured(field, match):
                 continue
             places = [one["locator"] for key in ("tables", "quotes") for one in source.data.get(key, [])]
-            if not any(is_place(match[0], place) for place in places):
-                yield Problem("unresolved-reference", f"{source.tail} has no place {match[0]!r}"
-                              f"{nearest(match[0], places)}", Place(field.pointer, match.start(), match.end()),
-                              data={"source": source.id, "locator": match[0]})
+            for named, start, end in places_of(match):
+                if not any(is_place(named, place) for place in places):
+                    yield Problem("unresolved-reference", f"{source.tail} has no place {named!r}"
+                                  f"{nearest(named, places)}", Place(field.pointer, start, end),
+                                  data={"source": source.id, "locator": named})
+
+
+def places_of(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
+    """The places that words name, each with where it stands: two of Tables 3 and 9."""
+    several = match["several"]
+    if several is None:
+        yield match[0], match.start(), match.end()
+        return
+    for number in re.finditer(NUMBER, match["list"]):
+        start = match.start("list") + number.start()
+        yield f"{ONE.get(several.casefold(), several[:-1])} {number[0]}", start, start + len(number[0])
 
 
 def _is_measured(field: Field, match: re.Match[str]) -> bool:

@@ -279,6 +279,16 @@ def test_options_that_would_do_nothing_or_harm_are_refused(build: Build, options
     assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == before
 
 
+@pytest.mark.parametrize(("exclude", "idle"), [
+    (["flops/*.yaml"], []), (["flops"], []), (["records/flops/*"], ["records/flops/*"]),
+    (["sources", "drafts/**"], ["drafts/**"]), ([""], [""])])
+def test_a_pattern_that_excludes_nothing_is_told(build: Build, exclude: list[str], idle: list[str]) -> None:
+    folder = build()
+    (folder / "pyproject.toml").write_text(f"[tool.records]\nexclude = {exclude}\n")
+    done = run(folder, "check", "-q")
+    assert done.stderr.splitlines() == [f"records: exclude has {one!r}, which fits nothing in records" for one in idle]
+
+
 @pytest.mark.parametrize(("command", "code"), [
     (["ledger"], 1), (["fix"], 1), (["export", "--format", "csv"], 0), (["site", "-o", "pages"], 0)])
 def test_a_record_that_does_not_read_is_never_left_out_in_silence(build: Build, command: list[str], code: int) -> None:

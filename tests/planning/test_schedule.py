@@ -182,6 +182,8 @@ def test_quantised_weights_and_several_chips_are_taken(command: Any) -> None:
     (("--acceptance", "0.5", "--rates", "0.5"), "--acceptance and --rates are given"),
     (("--acceptance", "1.5"), "--acceptance is from 0 to 1"),
     (("--mean-accepted-length", "2.9"), "needs --at-draft-k"),
+    (("--acceptance", "0.7", "--at-draft-k", "3"), "--at-draft-k belongs to --mean-accepted-length"),
+    (("--acceptance", "0.7", "--latency", "1ms"), "one chip has none"),
     (("--mean-accepted-length", "5", "--at-draft-k", "3"), "--mean-accepted-length: 3 drafts yield from 1 to 4"),
     (("--rates", "0.5,0.6"), "--rates never rise"),
     (("--acceptance", "0.5", "--draft", "eagle"), "--draft eagle needs --draft-parameters"),

@@ -75,6 +75,19 @@ def test_places_that_a_source_does_not_have(prose: str, marked: list[str]) -> No
     assert all(f"has no place {words!r}" in message for words, message in found)
 
 
+@pytest.mark.parametrize(("prose", "found"), [
+    ("See long-report, Tables 5 and 12.", []), ("See long-report, Tables 5 and 9.", [("9", "Table 9")]),
+    ("See long-report, tables 8, 5, and 9.", [("8", "table 8"), ("9", "table 9")]),
+    ("See long-report, Appendices G.3 or G.4.", [("G.4", "Appendix G.4")]),
+    ("See long-report, Sections 2.1 and 3.1, and Table 7.", [("3.1", "Section 3.1"), ("Table 7", "Table 7")]),
+])
+def test_each_of_several_places_is_looked_for(prose: str, found: list[tuple[str, str]]) -> None:
+    told = places(prose)
+    assert [words for words, _ in told] == [words for words, _ in found]
+    for (_, message), (_, named) in zip(told, found, strict=True):
+        assert f"has no place {named!r}" in message
+
+
 def test_the_nearest_place_is_named() -> None:
     assert places("See long-report, Appendix G.4.") == [
         ("Appendix G.4", "long-report has no place 'Appendix G.4'; did you mean Appendix G.3?")]

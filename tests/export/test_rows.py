@@ -202,7 +202,7 @@ def test_without_the_extra_the_command_says_which_one(build: Build, monkeypatch:
     (("--format", "bibtex", "--table", "cells"), "--table is for csv and parquet"),
     (("--format", "sqlite", "-o", "records"), "is a folder"),
     (("--format", "csv", "-o", "no/such/file.csv"), "cannot be written"),
-    (("--format", "csv", "-o", "records/flops/example-stall.yaml/"), "cannot be made"),
+    (("--format", "csv", "-o", "records/flops/example-stall.yaml/"), "name another file"),
 ])
 def test_commands_that_are_wrong(build: Build, arguments: tuple[str, ...], words: str) -> None:
     folder = build()

@@ -66,7 +66,7 @@ def test_commands_say_the_same_with_a_key_of_ones_own_and_without(tmp_path: Path
     assert (one.code, one.out, one.err) == (two.code, two.out, two.err)
 
 
-def test_a_key_of_ones_own_is_a_remark_beside_changes_of_meaning_and_on_no_page(tmp_path: Path) -> None:
+def test_a_key_of_ones_own_is_a_remark_beside_changes_of_meaning(tmp_path: Path) -> None:
     repository = written(tmp_path, "old")
     repository.git("init", "--quiet")
     repository.commit()
@@ -75,7 +75,3 @@ def test_a_key_of_ones_own_is_a_remark_beside_changes_of_meaning_and_on_no_page(
     assert repository.records("diff", "HEAD").out == (
         "accelerators/example-chip\n  wording     1 passage\n\nmodels/small\n  wording     1 passage\n\n"
         "sources/chip-sheet\n  wording     1 passage\n\n3 of 5 records changed: 3 rewordings\n")
-    assert repository.records("site", "-o", "pages").code == 0
-    pages = [path.read_text("utf-8") for path in (repository.folder / "pages").rglob("*.html")]
-    assert len(pages) > 4
-    assert not [page for page in pages if "x-mine" in page]

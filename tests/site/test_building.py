@@ -12,6 +12,8 @@ import pytest
 from specdil_records.cli.main import run
 from specdil_records.corpus import load_corpus
 from specdil_records.extras import ExtraMissing
+from specdil_records.rules import Sample
+from specdil_records.rules.samples import files_of
 from specdil_records.site.building import build as build_site
 from specdil_records.site.facts import Facts
 from specdil_records.site.overviews import _list
@@ -86,3 +88,14 @@ def test_long_lists_come_in_pages() -> None:
     pages = dict(_list("sources", "Sources", items, "list.html", size=3))
     assert list(pages) == ["sources.html", "sources-2.html", "sources-3.html"]
     assert 'aria-current="page">2<' in pages["sources-2.html"] and "Source 6" in pages["sources-3.html"]
+
+
+def test_a_key_of_ones_own_stands_on_no_page(tmp_path: Path) -> None:
+    key = (("chip", "quantities:\n", "quantities:\n  x-mine: old\n"),)
+    for path, text in files_of(Sample(key)).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    build_site(load_corpus(tmp_path), tmp_path / "pages", 1)
+    pages = [path.read_text("utf-8") for path in (tmp_path / "pages").rglob("*.html")]
+    assert len(pages) > 4
+    assert not [page for page in pages if "x-mine" in page]

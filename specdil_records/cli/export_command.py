@@ -44,8 +44,8 @@ def command(form: str, table: str | None, output: str | None) -> int:
         from specdil_records.export.bibtex import bibtex
 
         deliver(bibtex(corpus).encode("utf-8"), output)
-    elif table is None and output is not None and is_folder(output):
-        write_folder(corpus, form, Path(output))
+    elif output is not None and is_folder(output):
+        write_folder(corpus, form, Path(output), tuple(COLUMNS) if table is None else (table,))
     else:
         deliver(one_table(corpus, form, table or FIRST), output)
         if table is None:
@@ -75,10 +75,10 @@ def encoder(form: str) -> Callable[..., bytes]:
     return lambda table: csv_text(table).encode("utf-8")
 
 
-def write_folder(corpus: Corpus, form: str, folder: Path) -> None:
-    """Every table as a file of its own. Raises `Exit`."""
+def write_folder(corpus: Corpus, form: str, folder: Path, names: tuple[str, ...]) -> None:
+    """Each of the named tables as a file of its own. Raises `Exit`."""
     encode = encoder(form)
-    contents = {f"{table.name}.{form}": encode(table) for table in tables(corpus)}
+    contents = {f"{table.name}.{form}": encode(table) for table in tables(corpus, names)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

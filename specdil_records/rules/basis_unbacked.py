@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from specdil_records.corpus import values_of
 from specdil_records.findings import Place, Problem, Severity
 from specdil_records.rules.backing import behind, rows_with_basis
 from specdil_records.rules.rule import Rule, Sample, View
@@ -27,8 +28,8 @@ class BasisUnbacked(Rule):
                 yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",
                               Place((*pointer, "basis")))
         if view.record.kind == "accelerator" and view.record.sound:
-            for name, entry in view.data["quantities"].items():
-                if not name.startswith("x-") and entry["basis"] != "unverified" and not entry.get("source"):
+            for name, entry in values_of(view.data, "quantities").items():
+                if entry["basis"] != "unverified" and not entry.get("source"):
                     yield Problem(self.name, f"the basis is {entry['basis']}, but no source is named",
                                   Place(("quantities", name, "basis")))
         if view.evaluation is None:

@@ -48,6 +48,12 @@ def test_the_ledger_as_csv_has_every_number_with_its_place_and_status(build: Bui
         assert line[int(row["column"]) - 1:].startswith(row["number"].split()[0])
 
 
+def test_one_table_in_a_folder(build: Build) -> None:
+    folder = build()
+    assert records(folder, "export", "--format", "csv", "--table", "values", "-o", "new/").code == 0
+    assert [path.name for path in (folder / "new").iterdir()] == ["values.csv"]
+
+
 def test_every_table_in_a_folder_and_the_same_bytes_each_time(build: Build) -> None:
     folder = build(WILD)
     for name in ("one/", "two/"):

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from specdil_records.authoring.following import Key, followers
 from specdil_records.authoring.formatting import quote_ambiguous
 from specdil_records.authoring.passages import sentence_around
 from specdil_records.authoring.rounding import NoDigits, right_digits
 from specdil_records.authoring.selection import BOM
-from specdil_records.authoring.splicing import CannotSplice, Splice, planned, spliced
+from specdil_records.authoring.splicing import CannotSplice, planned, spliced
 from specdil_records.claims import Evaluation
+from specdil_records.claims.following import Key, followers
 from specdil_records.claims.locating import Field
 from specdil_records.claims.results import FigureResult
 from specdil_records.corpus import Record
-from specdil_records.findings import Pointer, pointer_text
+from specdil_records.findings import Pointer, Splice, pointer_text
 from specdil_records.prose.verbatim import QuoteMatch, find_quote
 
 WORDS = ("only", "half", "halves", "twice", "double", "exceeds", "more", "less", "most", "least", "peak", "never",

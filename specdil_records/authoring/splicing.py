@@ -4,27 +4,15 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from specdil_records.findings import Place, Pointer
+from specdil_records.findings import Place, Pointer, Splice
 from specdil_records.reading import Document
 from specdil_records.reading.lines import Lines
 
 
 class CannotSplice(Exception):
     """A replacement that has no single place in the file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Splice:
-    """One replacement: [start, end) of the decoded text of a value, or of a key, becomes `text`."""
-
-    pointer: Pointer
-    start: int
-    end: int
-    text: str
-    key: bool = False
 
 
 def spliced(document: Document, splices: Iterable[Splice]) -> str:

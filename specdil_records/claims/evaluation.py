@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from specdil_records.claims.disputing import Disputing
 from specdil_records.claims.evaluating import Scope
+from specdil_records.claims.following import followers
 from specdil_records.claims.grids import read_grid
 from specdil_records.claims.judging import FAULTS, STATE_OF, Judge, named
 from specdil_records.claims.language import parse_statement
@@ -18,7 +19,7 @@ from specdil_records.claims.statements import judge
 from specdil_records.claims.subjects import SourceCells, quantity_of
 from specdil_records.corpus import Corpus, Record
 from specdil_records.figures import FigureError, read_figure
-from specdil_records.findings import Place, Pointer, Problem, Status
+from specdil_records.findings import Fix, Place, Pointer, Problem, Status
 from specdil_records.prose.ledger import LedgerEntry, first
 from specdil_records.prose.matching import cuts_unit
 from specdil_records.prose.verbatim import anchor as find_anchor
@@ -76,7 +77,7 @@ def evaluate(record: Record, corpus: Corpus | None = None,
             if statement.state == "false" and not statement.excused:
                 claim.problems.append(false_problem(claim.id, statement))
         result.problems += claim.problems
-    result.problems = distinct(result.problems)
+    result.problems = [_with_fix(result, problem) for problem in distinct(result.problems)]
     result.ledger = list(_ledger(result, asides))
     return result
 
@@ -262,6 +263,21 @@ def _ledger(result: Evaluation, asides: Mapping[Key, str]) -> Iterator[LedgerEnt
                 by = list(dict.fromkeys(name for one, name in given if one == status))
             yield LedgerEntry(where.pointer, index, number, where.text[number.start:number.stop], status, tuple(by),
                               key in marks.explained or number.problem is not None)
+
+
+def _with_fix(result: Evaluation, problem: Problem) -> Problem:
+    """A number that a quote has otherwise, with what makes the quote, its anchors and lifted effects follow it."""
+    where = problem.where
+    if problem.name != "quote-not-verbatim" or not isinstance(where, Place) or where.start is None:
+        return problem
+    field_ = result.fields[where.pointer]
+    index = next(i for i, number in enumerate(field_.numbers) if number.start == where.start)
+    digits = field_.digits(index)
+    if "," in digits:  # between braces it needs quotes, which `records fix` adds
+        return problem
+    why = f"the quote, its anchors and what is lifted follow the prose: {digits}"
+    return replace(problem, fixes=tuple(Fix(Place(one.pointer, one.start, one.end, one.key), one.text, True, why)
+                                        for one in followers(result, {(where.pointer, index): digits})))
 
 
 def distinct(problems: list[Problem]) -> list[Problem]:

@@ -29,7 +29,7 @@ def actions(workspace: Workspace, record: Record, start: int, end: int,
             findings: Sequence[Finding] = ()) -> list[Action]:
     """Everything that can be done about the stretch [start, end); `findings` are those that are shown there."""
     sheet, file = workspace.sheet(record), workspace.file(record)
-    found = [*_fixes(sheet, file, findings), *_repairs(workspace, record, file, findings)]
+    found = list(_repairs(workspace, record, file, findings))
     evaluation = workspace.evaluation(record)
     if evaluation is None or record.kind != "flop":
         return found
@@ -40,15 +40,6 @@ def actions(workspace: Workspace, record: Record, start: int, end: int,
         found += _of_sentence(sheet, file, record, place)
     found += _disputes(sheet, file, evaluation, start, end)
     return found
-
-
-def _fixes(sheet: Sheet, file: Path, findings: Sequence[Finding]) -> Iterator[Action]:
-    """The edits that findings carry with them."""
-    for finding in findings:
-        if finding.fixes:
-            changes = tuple(Change(file, *sheet.offsets(edit.span), edit.text) for edit in finding.fixes)
-            yield Action(f"{finding.name}: {finding.fixes[0].why}", changes, finding.code,
-                         all(edit.safe for edit in finding.fixes))
 
 
 def _repairs(workspace: Workspace, record: Record, file: Path, findings: Sequence[Finding]) -> Iterator[Action]:

@@ -44,7 +44,7 @@ def _behind_name(before: str) -> bool:
         if words and _VARIANT.match(words[-1]):
             words.pop()
     name = _NAME.match(words[-1]) if words and words[-1][-1:].isalnum() else None
-    return name is not None and name[1].lower() in _FAMILIES
+    return name is not None and (name[1].lower() in _FAMILIES or name[1].endswith("LM"))
 
 
 def is_count_of(text: str, start: int, at: int) -> bool:

@@ -16,8 +16,9 @@ from specdil_records.findings.values import (
     Problem,
     Severity,
     Span,
+    Splice,
     pointer_text,
 )
 
-__all__ = ["ClaimVerdict", "Edit", "Finding", "Fix", "Place", "Pointer", "Problem", "Severity", "Span", "Status",
-           "coverage", "coverage_words", "pointer_text"]
+__all__ = ["ClaimVerdict", "Edit", "Finding", "Fix", "Place", "Pointer", "Problem", "Severity", "Span", "Splice",
+           "Status", "coverage", "coverage_words", "pointer_text"]

@@ -46,6 +46,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Splice:
+    """One replacement: [start, end) of the decoded text of a value, or of a key, becomes `text`."""
+
+    pointer: Pointer
+    start: int
+    end: int
+    text: str
+    key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
     """One replacement that a program may make: the text at `where` becomes `text`."""
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Any
 
-from specdil_records.authoring.splicing import CannotSplice, Splice, planned, spliced
+from specdil_records.authoring.splicing import CannotSplice, planned, spliced
 from specdil_records.corpus import Record, make_record
-from specdil_records.findings import Place, Pointer
+from specdil_records.findings import Place, Pointer, Splice
 from specdil_records.reading import Document, read_document
 from specdil_records.reading.lines import Lines
 

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specdil_records.authoring.rounding import _WRITTEN, _rounded
-from specdil_records.authoring.splicing import CannotSplice, Splice, planned, spliced
+from specdil_records.authoring.splicing import CannotSplice, planned, spliced
+from specdil_records.findings import Splice
 from specdil_records.reading import read_document
 from tests.authoring.commands import Done, records
 from tests.conftest import Build

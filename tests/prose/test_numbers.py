@@ -265,3 +265,11 @@ def test_what_stands_at_the_end_of_a_text_says_nothing_about_its_beginning(
 ])
 def test_a_minus_behind_a_dash_or_a_slash_is_that_of_its_number(text: str, numbers: list[str]) -> None:
     assert [text[one.start:one.stop].removesuffix(" b") for one in find_numbers(text)] == numbers
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("Acme LM 7B takes", 7 * 10**9), ("AcmeLM 7B takes", 7 * 10**9), ("a film 7B takes", 7), ("LM takes 7B", 7)])
+def test_b_behind_a_name_that_ends_in_lm_is_billions(text: str, value: int) -> None:
+    (number,) = find_numbers(text)
+    assert number.figure is not None
+    assert number.figure.value == value

@@ -3,15 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from specdil_records.authoring.splicing import Splice
-from specdil_records.claims import ClaimResult, Evaluation
 from specdil_records.claims.locating import Anchored, Field
-from specdil_records.findings import Pointer
+from specdil_records.claims.results import ClaimResult
+from specdil_records.findings import Pointer, Splice
 from specdil_records.prose.numbers import find_numbers
 from specdil_records.prose.verbatim import QuoteMatch, find_quote
 from specdil_records.prose.verbatim import anchor as find_anchor
+
+if TYPE_CHECKING:
+    from specdil_records.claims.evaluation import Evaluation
 
 Key = tuple[Pointer, int]
 """A number of the prose: its field and its index there."""

@@ -20,7 +20,7 @@ def spliced(document: Document, splices: Iterable[Splice]) -> str:
     starts = Lines(document.text).starts
     edits: dict[tuple[int, int], str] = {}
     for one in splices:
-        span = document.span(Place(one.pointer, one.start, one.end, one.key))
+        span = document.span(one.place)
         start = starts[span.line - 1] + span.column - 1
         end = starts[span.end_line - 1] + span.end_column - 1
         style = _style(document, one, start)

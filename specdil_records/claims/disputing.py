@@ -182,7 +182,7 @@ class Disputing:
         failing = [statement for statement in claim.statements
                    if statement.state == "false" and elsewhere.isdisjoint(names_in(statement.text))]
         if not failing:
-            return DisputeResult(pointer, data, "stale", "the claim's own statements hold")
+            return DisputeResult(pointer, data, "stale", "the claim's own statements about these words hold")
         if {index for index, _ in claim.passage.changed} & set(claim.passage.field.inside(start, end)):
             return DisputeResult(pointer, data, "broken", "the prose has other digits than the dispute quotes")
         for statement in failing:

@@ -258,7 +258,7 @@ def _negated(node: ast.expr) -> ast.expr | None:
 
 def needed(entry: roofline.Entry, values: list[Any], named: dict[str, Any], machine: Any,
            leaves: tuple[Leaf, ...]) -> list[Leaf]:
-    """The leaves of a record that a form really reads: those without which it cannot be worked out."""
+    """The leaves of a record that a form really reads: those that it asks for."""
     if not isinstance(machine, roofline.Accelerator):
         return list(leaves)
     said = dict(zip((parameter.name for parameter in entry.parameters), values, strict=False)) | named

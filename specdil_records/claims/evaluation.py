@@ -276,7 +276,7 @@ def _with_fix(result: Evaluation, problem: Problem) -> Problem:
     if "," in digits:  # between braces it needs quotes, which `records fix` adds
         return problem
     why = f"the quote, its anchors and what is lifted follow the prose: {digits}"
-    return replace(problem, fixes=tuple(Fix(Place(one.pointer, one.start, one.end, one.key), one.text, True, why)
+    return replace(problem, fixes=tuple(Fix(one.place, one.text, True, why)
                                         for one in followers(result, {(where.pointer, index): digits})))
 
 

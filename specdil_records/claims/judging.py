@@ -31,7 +31,7 @@ from specdil_records.claims.representative import agrees_with_term, worst_point,
 from specdil_records.claims.results import ClaimResult, FigureResult, FigureState, StatementResult
 from specdil_records.claims.statements import decimal, judge
 from specdil_records.corpus import Corpus
-from specdil_records.figures import Figure, FigureError, match_unit, read_figure
+from specdil_records.figures import Figure, FigureError, in_unit, match_unit, read_figure
 from specdil_records.findings import Place, Pointer, Problem
 from specdil_records.prose.matching import cuts_unit
 
@@ -162,8 +162,7 @@ class Judge:
         assert figure is not None
         unit = used[-1].unit if figure.unit is None and is_bare_value(node) else None
         if unit is not None and unit.kind != "count-scale":  # 12.5 of 12.5 and 40 ms
-            figure = replace(figure, value=figure.value * unit.scale, half_unit=figure.half_unit * unit.scale,
-                             unit=unit)
+            figure = in_unit(figure, unit)
             tolerance = None if tolerance is None else tolerance * unit.scale
         agreement.check_kind(figure, quantity, node)
         quoted = agreement.figure_interval(figure, tolerance)

@@ -22,6 +22,8 @@ from specdil_records.claims.statements import judge
 
 FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
 TRIALS = (1, 2, 3)
+OTHER_DIGITS = (Fraction(7, 13), 1009, 10**9)
+"""What the digits of a figure could be instead."""
 EXTREMES: tuple[int | Fraction, ...] = (-(10**9), -1, 0, Fraction(1, 10**9), Fraction(7, 13), 1, 10**9)
 
 
@@ -51,27 +53,20 @@ def gives_back(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str]) ->
     `own` names the inputs that are read from those digits.
     """
     tried = False
-    for trial in TRIALS:
-        values: list[Any] = []
-
-        def adjust(leaf: Leaf, trial: int = trial, values: list[Any] = values) -> Quantity:
-            if leaf.kind != "input" or leaf.key[0] not in own:
-                return leaf.quantity
-            middle = sum(ends(leaf.quantity.value)) * Fraction(1, 2)
-            values.append(middle * trial * 10**trial + trial)
-            return replace(leaf.quantity, value=values[-1])
-
+    for value in OTHER_DIGITS:
+        evaluator = Evaluator(scope.with_axes(grid.quantities()), partial(_read_as, value, own))
         try:
-            value = Evaluator(scope.with_axes(grid.quantities()), adjust).value(node).value
+            low, high = ends(evaluator.value(node).value)
         except FAULTS:
             continue
-        if not values:
-            return False
-        low, high = ends(value)
-        if not (every(low <= values[-1]) and every(values[-1] <= high)):
+        if not (every(low <= value) and every(value <= high)):
             return False
         tried = True
     return tried
+
+
+def _read_as(value: int | Fraction, own: frozenset[str], leaf: Leaf) -> Quantity:
+    return replace(leaf.quantity, value=value) if leaf.kind == "input" and leaf.key[0] in own else leaf.quantity
 
 
 def varies(value: Any) -> bool:

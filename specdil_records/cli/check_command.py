@@ -89,9 +89,10 @@ def command(paths: tuple[str, ...], formats: tuple[str, ...], output: str | None
         tell_idle_exclusions(outcome.settings)
     code = ending(outcome.report, strict, allow_empty or staged, exit_zero, min_coverage)
     shown = Shown(outcome, code, color, quiet, strict)
-    for name, file in outputs:
+    for _, file in outputs:
         if file is not None:
             refuse_to_replace(file, outcome.settings)
+    for name, file in outputs:
         write(shown, name, file)
     return code
 

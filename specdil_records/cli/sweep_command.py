@@ -5,12 +5,15 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from specdil_records.cli.common import refuse_to_replace
 from specdil_records.cli.exits import Code, Exit
+from specdil_records.corpus.settings import SettingsError, find_settings
 from specdil_records.whole_files import put_whole
 
 if TYPE_CHECKING:
@@ -65,6 +68,8 @@ def command(quantity: str, over: tuple[str, ...], given: tuple[str, ...], record
 def _draw(sweep: Sweep, found: Sequence[Row], path: Path) -> None:
     from specdil_records.planning.plotting import svg
 
+    with suppress(SettingsError):  # elsewhere there is no record to replace
+        refuse_to_replace(path, find_settings(Path.cwd()))
     drawn = svg(sweep, found)
     try:
         put_whole(path, drawn)

@@ -6,7 +6,7 @@ both, and `read_figure` does all three for a text that is one figure. Everything
 from __future__ import annotations
 
 from specdil_records.figures.digits import LONGEST, Digits, Unread, match_number
-from specdil_records.figures.reading import compose, read_figure
+from specdil_records.figures.reading import compose, in_unit, read_figure
 from specdil_records.figures.units import UnitMatch, match_unit, unit_named
 from specdil_records.figures.values import Figure, FigureError, Unit
 
@@ -19,6 +19,7 @@ __all__ = [
     "UnitMatch",
     "Unread",
     "compose",
+    "in_unit",
     "match_number",
     "match_unit",
     "read_figure",

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from specdil_records.figures.digits import Digits, Unread, match_number, shown, stated_uncertainty
 from specdil_records.figures.units import match_unit, unit_named
@@ -46,13 +45,15 @@ def read_figure(text: str, default_unit: str | None = None) -> Figure:
         named = unit_named(default_unit)
         if named.problem is not None:
             raise named.problem
-        unit = named.unit if unit is None or named.unit is None else _scaled(named.unit, unit)
+        if unit is not None and named.unit is not None:  # 1.2K in a column of tok/s
+            return in_unit(compose(written, digits, unit), named.unit)
+        unit = unit or named.unit
     return compose(written, digits, unit)
 
 
-def _scaled(unit: Unit, by: Unit) -> Unit:
-    """The unit of 1.2K in a column of tok/s."""
-    return replace(unit, text=f"{by.text} {unit.text}", scale=unit.scale * by.scale)
+def in_unit(figure: Figure, unit: Unit) -> Figure:
+    """A figure that is written without a unit, or with a multiplier only, as one in a unit that is stated elsewhere."""
+    return Figure(figure.text, figure.value * unit.scale, figure.half_unit * unit.scale, unit, exact=False)
 
 
 def _digits(read: Digits | Unread) -> Digits:

@@ -55,6 +55,11 @@ class Splice:
     text: str
     key: bool = False
 
+    @property
+    def place(self) -> Place:
+        """What is replaced."""
+        return Place(self.pointer, self.start, self.end, self.key)
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:

@@ -22,7 +22,7 @@ class BasisUnbacked(Rule):
     good = Sample()
 
     def check(self, view: View) -> Iterable[Problem]:
-        """Rows and claims with a basis and neither evidence nor a computation."""
+        """Rows, claims and values of accelerators with a basis, and nothing that it could rest on."""
         for pointer, row in rows_with_basis(view):
             if row["basis"] != "unverified" and not row.get("backed_by") and "trend" not in row:
                 yield Problem(self.name, f"the basis is {row['basis']}, but nothing backs this row",

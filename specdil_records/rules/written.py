@@ -17,8 +17,8 @@ from specdil_records.rules.backing import nearest
 from specdil_records.rules.rule import View
 from specdil_records.rules.totals import TOTALS, as_counted
 
-# A figure in small letters is a number: the report's figure of 40%.
 NUMBER = r"(?:[A-Z](?:\.\d+)*|[a-z](?:\.\d+)+|[IVXLC]+|\d+(?:\.\d+)*[a-z]?)\b(?:\([a-z]\))?"
+# A figure in small letters is a number: the report's figure of 40%.
 LOCATOR = re.compile(r"(?:\b(?:Figure|Fig\.|(?i:Appendix|App\.|Section|Sec\.|Table|Tab\.|Chapter|Equation|Eq\.|Theorem|"
                      rf"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*){NUMBER}"
                      rf"|\b(?P<several>Figures|(?i:Appendices|Sections|Tables|Chapters|Equations|Theorems|Algorithms))\s+"
@@ -151,18 +151,18 @@ def unknown_places(view: View) -> Iterator[Problem]:
             if source is None and JOINED.fullmatch(field.text, last[0], match.start()):
                 source = last[1]  # Table 2 and Table 3 of the same source
             last = (match.end(), source)
-            if source is None or not source.sound or _is_measured(field, match):
+            if source is None or not source.sound:
                 continue
             places = [one["locator"] for key in ("tables", "quotes") for one in source.data.get(key, [])]
             for named, start, end in places_of(match):
-                if not any(is_place(named, place) for place in places):
+                if not _is_measured(field, start, end) and not any(is_place(named, place) for place in places):
                     yield Problem("unresolved-reference", f"{source.tail} has no place {named!r}"
                                   f"{nearest(named, places)}", Place(field.pointer, start, end),
                                   data={"source": source.id, "locator": named})
 
 
 def places_of(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
-    """The places that words name, each with where it stands: two of Tables 3 and 9."""
+    """The places that words name, each with where it stands: Tables 3 and 9 are Table 3, and Table 9 at the 9."""
     several = match["several"]
     if several is None:
         yield match[0], match.start(), match.end()
@@ -172,10 +172,9 @@ def places_of(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:
         yield f"{ONE.get(several.casefold(), several[:-1])} {number[0]}", start, start + len(number[0])
 
 
-def _is_measured(field: Field, match: re.Match[str]) -> bool:
+def _is_measured(field: Field, start: int, end: int) -> bool:
     """Whether the digits behind a word that locates are a number all the same: Table 40% of the report."""
-    return any(number.exempt is None and number.start < match.end() and match.start() < number.stop
-               for number in field.numbers)
+    return any(number.exempt is None and number.start < end and start < number.stop for number in field.numbers)
 
 
 def named_before(view: View, before: str) -> Record | None:

@@ -98,7 +98,7 @@ def test_a_range_is_disputed_only_by_what_lies_outside_it_on_the_whole_grid(over
     ({"words": "more than before", "means": "B > 0"}, "stale", "the statement that the words stand for is true"),
     ({"words": "more than before", "means": "B > q", "at": {"q": "64"}}, "stands", "not B > q: 1 against 64"),
     ({"words": "more than before", "own_model": "fails", "means": "B > 64"},
-     "stale", "the claim's own statements hold"),
+     "stale", "the claim's own statements about these words hold"),
     ({"basis": "measured", "against": "bench-report#table-1"}, "stale", "bench-report#table-1 is measured"),
     ({"basis": "measured", "against": "chip-sheet#data"}, "broken", ""),
     ({"basis": "measured", "against": "nosuch#data"}, "broken", ""),

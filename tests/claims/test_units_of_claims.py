@@ -86,6 +86,9 @@ def test_an_aside_takes_the_unit_along(text: str, found: list[tuple[str, str]]) 
     ("It moves 2.00 there", {"moves 2.00": "chip.memory_bandwidth"}, []),
     ("It moves 2 there", {"moves 2": "chip.memory_bandwidth * 1.0"}, [("formula", '"chip.memory_bandwidth * 1.0"')]),
     ("It has 1.2K tokens/s here", {"1.2K tokens/s": cited("rate", "2")}, []),
+    ("It has 1200 here", {"has 1200": cited("rate", "2")}, []),
+    ("It has 1.2K here", {"has 1.2K": cited("rate", "2")}, []),
+    ("It has 1.2 here", {"has 1.2": cited("rate", "2")}, [("figure-drift", "1.2")]),
     ("It has 900 tokens/s here", {"900 tokens/s": cited("rate", "64")}, []),
     ("It has 0.9K tokens/s here", {"0.9K tokens/s": cited("rate", "64")}, []),
 ])

@@ -299,13 +299,17 @@ def test_a_record_that_does_not_read_is_never_left_out_in_silence(build: Build, 
     assert "records/flops/broken.yaml is left" in done.stderr
 
 
-@pytest.mark.parametrize("command", [["export", "--format", "csv"], ["export", "--format", "sqlite"]])
-def test_no_record_is_overwritten_by_an_export(build: Build, command: list[str]) -> None:
+@pytest.mark.parametrize("command", [
+    ["export", "--format", "csv", "-o"], ["export", "--format", "sqlite", "-o"],
+    ["sweep", "decode.intensity", "--over", "batch=1..4", "--plot"],
+    ["check", "--format", "json:report.json", "--format", "sarif", "--output"]])
+def test_no_record_is_overwritten_by_what_a_command_gives(build: Build, command: list[str]) -> None:
     folder = build()
     record = folder / "records/flops/example-stall.yaml"
-    before = record.read_bytes()
-    assert run(folder, *command, "-o", str(record)).returncode == 2
-    assert record.read_bytes() == before
+    before = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    done = run(folder, *command, str(record))
+    assert done.returncode == 2
+    assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == before
 
 
 @pytest.mark.parametrize("times", [1, 2])

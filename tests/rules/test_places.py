@@ -77,6 +77,7 @@ def test_places_that_a_source_does_not_have(prose: str, marked: list[str]) -> No
 
 @pytest.mark.parametrize(("prose", "found"), [
     ("See long-report, Tables 5 and 12.", []), ("See long-report, Tables 5 and 9.", [("9", "Table 9")]),
+    ("See long-report, Tables 9 and 40 GB of it.", [("9", "Table 9")]),
     ("See long-report, tables 8, 5, and 9.", [("8", "table 8"), ("9", "table 9")]),
     ("See long-report, Appendices G.3 or G.4.", [("G.4", "Appendix G.4")]),
     ("See long-report, Sections 2.1 and 3.1, and Table 7.", [("3.1", "Section 3.1"), ("Table 7", "Table 7")]),

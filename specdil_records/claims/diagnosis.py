@@ -40,7 +40,7 @@ def _alternatives(result: FigureResult, corpus: Corpus) -> Iterator[tuple[str, b
     for leaf in leaves.values():
         if leaf.kind == "input" and leaf.label in DRAFT_LENGTHS and leaf.quantity.is_point:
             for step, words in ((1, "k + 1 tokens"), (-1, "k - 1 tokens")):
-                moved = replace(leaf.quantity, value=leaf.quantity.value + step)
+                moved = leaf.quantity.worth(leaf.quantity.value + step)
                 yield f"it would be right for {words} in place of k", _agrees(result, _instead(leaf, moved))
         if leaf.kind == "record":
             record = corpus.by_id.get(leaf.key[0])

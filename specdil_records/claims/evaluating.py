@@ -69,7 +69,7 @@ class Scope:
 
 @dataclass(slots=True)
 class Evaluator:
-    """Evaluates one expression and notes on what it rested. `adjust` may stand in another value for a leaf."""
+    """Evaluates one expression and notes on what it rested. `adjust` may give another value for a leaf."""
 
     scope: Scope
     adjust: Adjust | None = None
@@ -100,16 +100,12 @@ class Evaluator:
                 return self._use(self._subject(alias).leaf(alias, quantity))
             case ast.UnaryOp(op=op, operand=operand):
                 inner = self.value(operand)
-                return replace(inner, value=-inner.value) if isinstance(op, ast.USub) else inner
+                return inner.worth(-inner.value) if isinstance(op, ast.USub) else inner
         raise FormulaError("not part of the expression language")
 
     def _use(self, leaf: Leaf) -> Quantity:
-        quantity = leaf.quantity
-        if self.adjust is not None:
-            quantity = self.adjust(leaf)
-            leaf = replace(leaf, quantity=quantity)
         self.used.append(leaf)
-        return quantity
+        return leaf.quantity if self.adjust is None else self.adjust(leaf)
 
     def _name(self, name: str) -> Quantity:
         if name in self.scope.axes:

@@ -66,7 +66,7 @@ def gives_back(node: ast.expr, scope: Scope, grid: Grid, own: frozenset[str]) ->
 
 
 def _read_as(value: int | Fraction, own: frozenset[str], leaf: Leaf) -> Quantity:
-    return replace(leaf.quantity, value=value) if leaf.kind == "input" and leaf.key[0] in own else leaf.quantity
+    return leaf.quantity.worth(value) if leaf.kind == "input" and leaf.key[0] in own else leaf.quantity
 
 
 def varies(value: Any) -> bool:
@@ -97,11 +97,11 @@ def _moved(trial: int, own: frozenset[str]) -> Callable[[Leaf], Quantity]:
         step = trial + steps.setdefault(leaf.key, len(steps))
         value = leaf.quantity.value
         if leaf.kind == "axis":
-            return replace(leaf.quantity, value=3 * step + 1)
+            return leaf.quantity.worth(3 * step + 1)
         if isinstance(value, int):
-            return replace(leaf.quantity, value=value * (trial + 1) + step)
+            return leaf.quantity.worth(value * (trial + 1) + step)
         # A share stays a share: it moves towards zero.
-        return replace(leaf.quantity, value=value * Fraction(step, step + 2 * trial))
+        return leaf.quantity.worth(value * Fraction(step, step + 2 * trial))
 
     return adjust
 
@@ -114,7 +114,7 @@ def repeated(node: ast.expr, scope: Scope, grid: Grid, base: Quantity, used: Seq
         return None
     (leaf,) = leaves.values()
     # In points: intervals carry no correlation, so that 2 * x - x would be wider than the x that it is.
-    low, high = (replace(leaf.quantity, value=end) for end in ends(single(leaf.quantity.value)))
+    low, high = (leaf.quantity.worth(end) for end in ends(single(leaf.quantity.value)))
     for quantity in (low, high, *(_moved(trial, frozenset())(replace(leaf, quantity=low)) for trial in TRIALS)):
         try:
             moved = Evaluator(scope.with_axes(grid.quantities()), partial(_instead, quantity)).value(node).value
@@ -147,7 +147,7 @@ def idle_name(name: str, statements: Sequence[str], scope: Scope, grid: Grid, he
 
     def adjusted(value: Any) -> Callable[[Leaf], Quantity]:
         keys = {leaf.key, *(other.key for one in alike if (other := scope.inputs.get(one)) is not None)}
-        return lambda one: replace(one.quantity, value=value) if one.key in keys else one.quantity
+        return lambda one: one.quantity.worth(value) if one.key in keys else one.quantity
 
     size = 1 + max(abs(end) for end in ends(leaf.quantity.value))
     for text in statements:

@@ -41,6 +41,11 @@ class Quantity:
         """True for one exact number."""
         return isinstance(self.value, int | Fraction)
 
+    def worth(self, value: Any) -> Quantity:
+        """The same kind of quantity with another value."""
+        # Claims are tried with other values all the time; `replace` asks every field for its name first.
+        return Quantity(value, self.dimension, self.kind, self.whole)
+
 
 def all_whole(*quantities: Quantity) -> bool:
     """Whether each of these is a whole number: a count, or one out of a set of whole numbers."""

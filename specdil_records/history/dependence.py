@@ -223,7 +223,7 @@ def _other(one: Leaf) -> Adjust:
         if leaf.key != one.key:
             return leaf.quantity
         other = value * 3 if isinstance(value, int) else value * Fraction(3, 2)
-        return Quantity(other, leaf.quantity.dimension, leaf.quantity.kind)
+        return leaf.quantity.worth(other)
 
     return adjust
 

@@ -25,7 +25,9 @@ _NEVER = ("\t", "\r", "\ufeff", "<<", "\n---", "\n...", "\n%", ":,", ":]", ":}",
 colons that begin a key."""
 
 _INDICATORS = frozenset("\n[{,:-?")
-_NUMBER = re.compile(r"(?:^|[:\[{,-]) *([-+_.]*[0-9][\w.+-]*)(?= *(?:$|[,\]}]| #))", re.MULTILINE)
+_ALONE = r"(?:^|[:\[{,-]) *VALUE(?= *(?:$|[,\]}]| #))"
+"""What may be a plain scalar, wherever it stands: 2024-01-05 behind a colon, but not as a word of a sentence."""
+_NUMBER = re.compile(_ALONE.replace("VALUE", r"([-+_.]*[0-9][\w.+-]*)"), re.MULTILINE)
 _SAFE_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _BLOCK = re.compile(r"[|>]-?\n +[^ \n]")
 """The header of a block scalar, and text on the line below it; parsers disagree about blocks that are empty."""
@@ -146,7 +148,9 @@ def _may_be_plain(value: str, text: str) -> bool:
     """Whether a text that YAML 1.1 would read as something else stands anywhere without quotes."""
     if value not in WORDS and value[0] not in "0123456789+-":
         return False
-    return bool(resolve(value).elsewhere) and text.count(value) != text.count(f'"{value}"') + text.count(f"'{value}'")
+    if not resolve(value).elsewhere or text.count(value) == text.count(f'"{value}"') + text.count(f"'{value}'"):
+        return False
+    return re.search(_ALONE.replace("VALUE", re.escape(value)), text, re.MULTILINE) is not None
 
 
 def _surprises(token: str, loads: Callable[..., Any]) -> bool:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, AnyStr
 
 from specdil_records.arithmetic import same_measure
 from specdil_records.claims.locating import Field
@@ -23,6 +23,8 @@ LOCATOR = re.compile(r"(?:\b(?:Figure|Fig\.|(?i:Appendix|App\.|Section|Sec\.|Tab
                      rf"Algorithm|Alg\.|Lemma))\s+|\u00a7\s*){NUMBER}"
                      rf"|\b(?P<several>Figures|(?i:Appendices|Sections|Tables|Chapters|Equations|Theorems|Algorithms))\s+"
                      rf"(?P<list>{NUMBER}(?:(?:,|,?\s(?:and|or))\s{NUMBER})*)")
+STEMS = (b"fig", b"app", b"sect", b"sec.", b"tab", b"chapter", b"eq", b"theorem", b"alg", b"lemma")
+"""How the words of `LOCATOR` begin."""
 ONE = {"appendices": "Appendix"}
 """Where the word for one place is not that for several without its last letter."""
 LINK = re.compile(r"(?:['\u2019]s)?(?:[\s,:(\[]+(?:the|its|paper|report|blog|page|docs?|documentation|note|study|white|"
@@ -146,7 +148,7 @@ def unknown_places(view: View) -> Iterator[Problem]:
         return
     for field in view.evaluation.fields.values():
         last: tuple[int, Record | None] = (0, None)
-        for match in LOCATOR.finditer(field.text):
+        for match in located(field.text):
             source = named_before(view, field.text[max(0, match.start() - REACH):match.start()])
             if source is None and JOINED.fullmatch(field.text, last[0], match.start()):
                 source = last[1]  # Table 2 and Table 3 of the same source
@@ -159,6 +161,27 @@ def unknown_places(view: View) -> Iterator[Problem]:
                     yield Problem("unresolved-reference", f"{source.tail} has no place {named!r}"
                                   f"{nearest(named, places)}", Place(field.pointer, start, end),
                                   data={"source": source.id, "locator": named})
+
+
+def located(text: str) -> Iterator[re.Match[str]]:
+    """The matches of `LOCATOR`, one behind another."""
+    # Tried only where such a word may begin: a search from every letter took a twentieth of the time of a check.
+    folded = text.replace("\u017f", "s").encode("ascii", "replace").lower()
+    starts, end = list(places_in(text, "\u00a7")), 0
+    for stem in STEMS:
+        starts += places_in(folded, stem)
+    for start in sorted(starts):
+        if start >= end and (match := LOCATOR.match(text, start)) is not None:
+            end = match.end()
+            yield match
+
+
+def places_in(text: AnyStr, part: AnyStr) -> Iterator[int]:
+    """Where a part of a text stands in it."""
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 def places_of(match: re.Match[str]) -> Iterator[tuple[str, int, int]]:

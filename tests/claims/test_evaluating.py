@@ -133,7 +133,7 @@ def test_a_value_may_stand_in_for_a_leaf() -> None:
     one = evaluator()
     one.adjust = lambda leaf: Quantity(10) if leaf.label == "two" else leaf.quantity
     assert one.value(parse_value("two * B").tree).value == 70
-    assert [leaf.quantity.value for leaf in one.used] == [10, 7]
+    assert [leaf.quantity.value for leaf in one.used] == [2, 7]  # the leaves themselves, as the claim has them
 
 
 CHIP = """\

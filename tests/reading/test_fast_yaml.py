@@ -69,7 +69,8 @@ def test_most_records_are_read_by_it() -> None:
     "a: 0x1F\n", "a: 010\n", "a: 1_000\n", "a: 1e3\n", "a: +3\n", "a: .5\n", "a: 5.\n", "a: .nan\n", "a: -.inf\n",
     "a: 1e999\n",
     "a: 12345678901234567890\n", "a: yes\n", "a: Null\n", "a: True\n", "a: 1:30\n", "a: -1:30\n", "a: 2026-10-05\n",
-    "a: =\n",
+    "a: =\n", "a: '2026-10-05'\nb: 2026-10-05\n", "a: '2026-10-05'\nb: [x, 2026-10-05]\n",
+    "a: '2026-10-05'\nb:\n- - 2026-10-05 # so\n", "a: '2026-10-05'\nb:\n  2026-10-05\n",
     "36: x\n", "true: x\n", "~: x\n", "<<: {a: 1}\n", "a: &x 1\nb: *x\n", "a: !!str 1\n", "a: ! b\n", "!x\na: b\n",
     "? a\n: b\n", "a: {? b : c}\n", "a: b\n---\nc: d\n", "a: b\n...\n", "%YAML 1.2\n---\na: b\n", "--- a\n",
     "a: see #88\n",
@@ -92,6 +93,7 @@ def test_what_could_be_taken_differently_is_left_to_the_events(text: str) -> Non
     ("a: >-\n  b\n  c\n\n  d\n", {"a": "b c\nd"}), ("a: |\n  b\n   c\n", {"a": "b\n c\n"}),
     ('a: "2026-10-05"\nb: "yes"\nc: "016"\n', {"a": "2026-10-05", "b": "yes", "c": "016"}),
     ("a: b * c != d\n", {"a": "b * c != d"}), ("# a note\na: b # another\n", {"a": "b"}),
+    ('a: "2026-10-05"\nb: since 2026-10-05 or so\n', {"a": "2026-10-05", "b": "since 2026-10-05 or so"}),
     ("a: {b: [1, 2],\n  c: d}\n", {"a": {"b": [1, 2], "c": "d"}}), ("a: '\u2212 \u00e9'\n", {"a": "\u2212 \u00e9"}),
 ])
 def test_plain_records_are_read(text: str, data: dict[str, Any]) -> None:

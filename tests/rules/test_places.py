@@ -5,9 +5,12 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from specdil_records.checking.selftest import check_sample
 from specdil_records.rules import Sample
+from specdil_records.rules.written import LOCATOR, located
 from tests.claims.support import judge
 
 LONG = "records/sources/long-report.yaml"
@@ -221,3 +224,13 @@ def test_cells_of_a_column_with_a_unit_are_numbers(cell: str, unit: str | None, 
         ("bench", "unit: {speedup: x}", f"unit: {{{units}}}"))))
     assert [(one.name, one.pointer) for one in found] == [
         (name, ("tables", 0, "columns", "other", 1)) for name in names]
+
+
+WORDS = ("Figure", "fig.", "Fig.", "APPENDICES", "App.", "Sec.", "sect\u0131on", "\u017fection", "Tables", "subTable",
+         "eq.", "Lemma", "\u00a7", "3", "9.2", "A", "IV", "40%", "3(a)", ",", "and", "or", "\u00e9", "\U0001d4b3", "\n")
+
+
+@given(st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(("", " "))), max_size=9))
+def test_places_are_looked_for_where_their_words_may_begin_and_none_is_missed(parts: list[tuple[str, str]]) -> None:
+    text = "".join(word + blank for word, blank in parts)
+    assert [match.span() for match in located(text)] == [match.span() for match in LOCATOR.finditer(text)]

@@ -53,7 +53,8 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
     A rule that raises is no fault of the record: it is named under `summary.broken` and nothing else is lost. Workers
     that cannot do the work raise: `BrokenProcessPool`, or `EngineError` of `options.executor`.
     """
-    rules = chosen_rules(corpus, options)
+    asked = chosen_rules(corpus, options)
+    rules = (*asked, *_silenced(corpus, asked))
     findings, tally = _check_all(corpus, rules, options)
     if options.scope is not None and tally.leaning:
         # A claim of a named record rests on one that was not named and has a fault: that fault must not stay unsaid.
@@ -61,13 +62,14 @@ def check(corpus: Corpus, options: Options = Options()) -> Report:
         part = check_records(corpus, [one for one in corpus.own if one.path in more], rules, more)
         findings += part.findings
         tally.add(part.tally)
-    tally.rules_run = len(rules)
-    findings = suppress(corpus, rules, findings, options.scope, options.today or date.today())
+    tally.rules_run = len(asked)
+    names = {rule.name for rule in asked}
+    left = suppress(corpus, rules, findings, options.scope, options.today or date.today())
+    findings = [one for one in left if one.name in names]
     if options.known is None:
         return make_report(findings, tally)
-    new, left = subtract(findings, Counter(options.known))
-    asked = {rule.name for rule in rules}
-    gone = tuple(one for one in left if one[0] in asked) if options.scope is None else ()
+    new, unmet = subtract(findings, Counter(options.known))
+    gone = tuple(one for one in unmet if one[0] in names) if options.scope is None else ()
     return make_report(new, tally, gone)
 
 
@@ -118,6 +120,14 @@ def chosen_rules(corpus: Corpus, options: Options) -> tuple[Rule, ...]:
         return not names & options.ignore and corpus.settings.severities.get(rule.name) != "off"
 
     return tuple(rule for rule in RULES if wanted(rule))
+
+
+def _silenced(corpus: Corpus, asked: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """The rules that were not asked for and that suppressions name, where it is asked whether one is unused."""
+    if not any(rule.name == "unused-suppression" for rule in asked):
+        return ()
+    named = {entry.name for entry in corpus.settings.suppressions} - {rule.name for rule in asked}
+    return tuple(rule for rule in chosen_rules(corpus, Options(select=frozenset(named))) if named)
 
 
 @dataclass(slots=True)

@@ -110,6 +110,18 @@ def test_today_decides_about_suppressions(build: Build) -> None:
     assert records(folder, "check", "--today", "tomorrow").returncode == 2
 
 
+def test_whether_a_suppression_is_unused_can_be_asked_alone(build: Build) -> None:
+    entry = (f'[tool.records]\n[[tool.records.suppress]]\nname = "{{}}"\npath = "{FLOP}"\nbecause = "asked"\n')
+    used = build(DRIFT, files={"pyproject.toml": entry.format("figure-drift")})
+    assert records(used, "check", "--strict", "--select", "unused-suppression").returncode == 0
+    unused = build(DRIFT, files={"pyproject.toml": entry.format("formula")})
+    for chosen in (("--select", "unused-suppression"), ("--select", "X01"), ("--ignore", "figure-drift,formula")):
+        told = records(unused, "check", "--strict", *chosen)
+        assert "the suppression of formula" in told.stdout
+        assert told.stdout.count("warning[") == 1
+        assert "error[" not in told.stdout
+
+
 class Terminal(io.StringIO):
     """A stream that is a terminal."""
 

@@ -46,8 +46,8 @@ def command(paths: tuple[str, ...], show: bool) -> int:
         for what in outcome.refused:
             click.echo(visible(f"{one.record.path}: not repaired {what}"), err=True)
         made, refused = made + len(outcome.made), refused + len(outcome.refused)
-    click.echo(f"{len(outcomes)} record{'s' if len(outcomes) != 1 else ''}: {made} "
-               f"{'to repair' if show else 'repaired'}, {refused} left to you")
+    click.echo(f"{len(outcomes)} record{'s' if len(outcomes) != 1 else ''}: {made} repair{'s' if made != 1 else ''} "
+               f"{'to make' if show else 'made'}, {refused} left to you")
     unread = [one.record.path for one, _ in outcomes if one.record.document.broken]
     for path in unread:
         click.echo(visible(f"{path} is left as it was: it does not read; records check says why"), err=True)

@@ -51,7 +51,7 @@ def test_an_ambiguous_scalar_is_quoted_and_a_mark_is_dropped(build: Build) -> No
     assert sorted(findings(folder)) == ["ambiguous-scalar", "byte-order-mark"]
     done = fix(folder)
     assert (done.code, done.err) == (0, "")
-    assert "4 records: 2 repaired, 0 left to you" in done.out
+    assert "4 records: 2 repairs made, 0 left to you" in done.out
     assert findings(folder) == []
     assert 'date: "2026-10-05"' in flop(folder)
     assert (folder / FLOP).read_bytes().startswith(b"schema_version")
@@ -238,7 +238,7 @@ def test_a_figure_that_a_dispute_lets_fail_is_left(build: Build) -> None:
     folder = build(with_claim("Drafts add 26% to the intensity.", GAIN.format(rest="")),
                    ("flop", "history:\n", dispute + "history:\n"))
     assert findings(folder) == []
-    assert fix(folder).out == "4 records: 0 repaired, 0 left to you\n"
+    assert fix(folder).out == "4 records: 0 repairs made, 0 left to you\n"
 
 
 def test_diff_looks_first(build: Build) -> None:
@@ -252,7 +252,7 @@ def test_diff_looks_first(build: Build) -> None:
 
 def test_a_sound_corpus_has_nothing_to_repair(build: Build) -> None:
     folder = build()
-    assert records(folder, "fix").out == "4 records: 0 repaired, 0 left to you\n"
+    assert records(folder, "fix").out == "4 records: 0 repairs made, 0 left to you\n"
 
 
 # The parts --------------------------------------------------------------------------------------------------

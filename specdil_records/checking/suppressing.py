@@ -22,7 +22,7 @@ def suppress(corpus: Corpus, rules: Iterable[Rule], findings: list[Finding], sco
     for entry in settings.suppressions:
         if entry.name not in NAMES:
             raise SettingsError(f"{settings.file}: no finding is called {entry.name}")
-        if not entry.because.strip():
+        if not any(map(str.isalnum, entry.because)):  # blanks and signs that are not seen are no reason
             kept += _about(own, entry, "suppression-without-reason", run,
                            f"the suppression of {entry.name} for {entry.path} does not say why")
             continue

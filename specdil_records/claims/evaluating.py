@@ -227,6 +227,8 @@ class Evaluator:
             raise Undecided(f"{entry.name}: {error}") from None
         except roofline.CatalogueError as error:
             raise FormulaError(str(error)) from None
+        except ZeroDivisionError:
+            raise  # told in words, as where a division of the expression itself is by zero
         except (ValueError, ArithmeticError) as error:
             raise Undecided(f"{entry.name} cannot be worked out with these values: {error}") from None
         if isinstance(value, roofline.Answer | str):

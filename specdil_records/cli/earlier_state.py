@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import click
+
 from specdil_records.cli.exits import Code, Exit
 from specdil_records.cli.finding_paths import Target
 
@@ -26,5 +28,10 @@ def beside(target: Target, revision: str | None, select: frozenset[str] | None) 
         before = corpus_at(target.corpus.settings, revision, target.corpus)
     except (NoRevision, SettingsError, UnreadableFile) as error:
         raise Exit(Code.USAGE, visible(str(error))) from None
+    here = {record.path for record in target.corpus.own}
+    for one in before.own:
+        if one.document.broken and one.path in here:
+            words = f"{one.path} did not read at {revision}: what has changed in it cannot be told"
+            click.echo(visible(words), err=True)
     corpus = replace(target.corpus, before=before)
     return replace(target, corpus=corpus)

@@ -53,20 +53,25 @@ def references(kind: str | None, data: dict[str, Any]) -> tuple[Reference, ...]:
         found += list(_conditions(data))
     if kind is not None and isinstance(data.get("superseded_by"), str):
         found.append(Reference(("superseded_by",), data["superseded_by"], (kind,)))
-    found += list(_claims(data))
+    found += list(_claims(data, _claim_ids(data)))
     return tuple(found)
 
 
+def _claim_ids(data: dict[str, Any]) -> frozenset[str]:
+    return frozenset(claim["id"] for claim in data.get("claims", []))
+
+
 def _flop(data: dict[str, Any]) -> Iterator[Reference]:
+    claims = _claim_ids(data)
     for i, name in enumerate(data.get("affected_by_hardware", [])):
         yield Reference(("affected_by_hardware", i), name, ("accelerator",))
     for i, row in enumerate(data.get("hardware_parameters", [])):
         for j, name in enumerate(row.get("values_for", [])):
             yield Reference(("hardware_parameters", i, "values_for", j), name, ("accelerator",))
-        yield from _backed_by(row, ("hardware_parameters", i))
+        yield from _backed_by(row, ("hardware_parameters", i), claims)
     for i, row in enumerate(data.get("scales_with", [])):
         if isinstance(row, dict):
-            yield from _backed_by(row, ("scales_with", i))
+            yield from _backed_by(row, ("scales_with", i), claims)
             yield from cited_sources(row.get("trend", {}).get("of"), ("scales_with", i, "trend", "of"))
     for i, name in enumerate(data.get("mentions", [])):
         yield Reference(("mentions", i), name, ("flop",))
@@ -81,14 +86,14 @@ def _conditions(data: dict[str, Any]) -> Iterator[Reference]:
                 yield Reference(("tables", i, "conditions", key), conditions[key], kinds)
 
 
-def _claims(data: dict[str, Any]) -> Iterator[Reference]:
+def _claims(data: dict[str, Any], claims: frozenset[str]) -> Iterator[Reference]:
     for i, claim in enumerate(data.get("claims", [])):
         at: Pointer = ("claims", i)
         for alias, name in claim.get("of", {}).items():
             yield Reference((*at, "of", alias), name, ("accelerator", "model"))
         for words, target in claim.get("cites", {}).items():
             yield split((*at, "cites", words), target, ("source",))
-        yield from _backed_by(claim, at)
+        yield from _backed_by(claim, at, claims)
         for anchor, text in claim.get("figures", {}).items():
             yield from cited_sources(text, (*at, "figures", anchor))
         for j, text in enumerate(claim.get("holds", [])):
@@ -105,7 +110,7 @@ def _claims(data: dict[str, Any]) -> Iterator[Reference]:
             yield from cited_sources(dispute["means"], (*at, "means"))
 
 
-def _backed_by(data: dict[str, Any], at: Pointer) -> Iterator[Reference]:
+def _backed_by(data: dict[str, Any], at: Pointer, claims: frozenset[str]) -> Iterator[Reference]:
     backing = data.get("backed_by")
     listed = isinstance(backing, list)
     for j, target in enumerate(backing if isinstance(backing, list) else [backing]):
@@ -115,7 +120,7 @@ def _backed_by(data: dict[str, Any], at: Pointer) -> Iterator[Reference]:
         name, _, quantity = target.rpartition(".")
         if "#" in target:
             yield split(pointer, target, ("flop",) if target.startswith("flops/") else ("source", "flop"))
-        elif name and quantity.isidentifier():
+        elif name and quantity.isidentifier() and target not in claims:  # the id of a claim may hold a dot
             yield Reference(pointer, name, ("accelerator", "model"), quantity)
         else:
             yield Reference(pointer, target, ())  # a claim of the record's own

@@ -162,10 +162,13 @@ def _suppressions(file: Path, entries: Any, lines: list[int]) -> list[Suppressio
         if (not isinstance(entry, dict) or set(entry) - allowed or not all(isinstance(entry.get(key), str)
                                                                           for key in ("name", "path"))):
             raise SettingsError(f"{file}: suppression {position + 1} takes name, path, pointer, because, until")
+        because = entry.get("because", "")
+        if not isinstance(because, str):
+            raise SettingsError(f"{file}: suppression {position + 1}: because is a reason in words, not {because}")
         until = entry.get("until")
         if until is not None and not is_date(str(until)):
             raise SettingsError(f"{file}: suppression {position + 1}: until is a date such as 2027-01-31, not {until}")
-        found.append(Suppression(entry["name"], entry["path"], entry.get("pointer"), str(entry.get("because", "")),
+        found.append(Suppression(entry["name"], entry["path"], entry.get("pointer"), because,
                                  None if until is None else str(until),
                                  lines[position] if position < len(lines) else 1))
     return found

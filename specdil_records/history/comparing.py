@@ -14,7 +14,16 @@ from specdil_records.history.dependence import evaluations_of
 from specdil_records.history.facts import DESCRIPTIVE, Fact, Key, facts
 from specdil_records.history.supposing import where
 from specdil_records.prose.folding import fold
-from specdil_records.rules.changed import aligned, content, differing, groups, new_entries, numbers_of, shorten, words
+from specdil_records.rules.changed import (
+    aligned,
+    content,
+    differing,
+    entries_beyond,
+    groups,
+    numbers_of,
+    shorten,
+    words,
+)
 
 CATEGORIES = ("record", "figure", "value", "table", "cell", "quote", "basis", "claim", "expression", "conclusion",
               "verdict", "dispute", "effect", "workaround", "condition", "aside", "reference", "status", "history")
@@ -203,11 +212,11 @@ def strength(old: str, new: str) -> str:
 
 
 def _history(old: Record, new: Record) -> Iterator[Change]:
-    for note, entries, record in (("added", new_entries(old.data, new.data), new),
-                                  ("removed", new_entries(new.data, old.data), old)):
-        for entry in entries:
+    for note, places, record in (("added", entries_beyond(new.data, old.data), new),
+                                 ("removed", entries_beyond(old.data, new.data), old)):
+        for at in (("history", place) for place in places):
+            entry = record.data["history"][at[1]]
             text = f"{entry['date']} {entry['kind']}: {shorten(entry['change'], 120)}"
-            at: Pointer = ("history", record.data["history"].index(entry))
             yield Change("history", "entry", "" if note == "added" else text, text if note == "added" else "",
                          where(record, Place(at)), note)
 

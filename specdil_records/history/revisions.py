@@ -21,6 +21,7 @@ from specdil_records.reading.git import (
     git_environment,
     line_of,
     put_in_tree,
+    work_trees,
 )
 
 
@@ -80,8 +81,7 @@ def corpus_at(settings: Settings, revision: str, now: Corpus | None = None) -> C
     has a pyproject.toml for them. Raises `NoRevision`, `UnreadableFile`, `SettingsError`.
     """
     try:
-        commit = Committed(settings.folder, revision)
-        with commit:
+        with Committed(_asked(settings), revision) as commit:
             then = _settings(commit, settings)
             files = commit.records(_inside(commit, then.folder), then.exclude)
             sources = [_source(commit, then, file) for file in files]
@@ -93,6 +93,17 @@ def corpus_at(settings: Settings, revision: str, now: Corpus | None = None) -> C
         raise NoRevision(str(error)) from None
     shared = build_corpus(then, ()) if then.extends != now.settings.extends else now
     return Corpus(then, tuple(records) + tuple(record for record in shared.records if not record.own))
+
+
+def _asked(settings: Settings) -> Path:
+    """The folder whose repository is asked: the corpus, or the project where that has it as a submodule.
+
+    Who stands inside the submodule speaks of its own history, as git does.
+    """
+    tops = work_trees(settings.folder)
+    here, project = (Path(os.path.realpath(path)) for path in (".", settings.project))
+    outside = len(tops) == 2 and not here.is_relative_to(tops[0]) and project.is_relative_to(tops[1])
+    return settings.project if outside else settings.folder
 
 
 def _settings(commit: Committed, settings: Settings) -> Settings:

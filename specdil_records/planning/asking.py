@@ -70,7 +70,7 @@ def question_of(given: Mapping[str, Any], library: Library, fits: bool) -> Quest
         if not 0 < conditions.get(name, 1) <= 1:
             raise PlanningError(f"{option(name)} is above 0 and at most 1")
     if given.get("kv_reread") is not None:
-        conditions["kv_reread"] = _reread(given["kv_reread"])
+        conditions["kv_reread"] = _reread(given["kv_reread"], given["k_max"])
     overhead = given.get("speculation_overhead")
     return Question(
         library.accelerator(given["accelerator"], "--accelerator"), model, contexts(given["context"])[0],
@@ -159,12 +159,12 @@ def _from_zero(name: str, text: str, dimension: Dimension) -> int | Fraction:
     return value
 
 
-def _reread(text: str) -> int | Fraction:
+def _reread(text: str, k_max: int) -> int | Fraction:
     if text == "all":
         return EVERY_QUERY
     value = number("--kv-reread", text, PURE)
-    if value < 1:
-        raise PlanningError("--kv-reread is at least 1, or all")
+    if not 1 <= value <= k_max + 1:
+        raise PlanningError(f"--kv-reread is at least 1 and at most k + 1, {k_max + 1} for the longest draft, or all")
     return value
 
 

@@ -33,15 +33,18 @@ def listed(text: str) -> list[str]:
     return [part.strip().strip("\"'") for part in inside.split(",")]
 
 
-def number(argument: str, text: str, dimension: Dimension) -> int | Fraction:
-    """One exact number with its unit. Raises `PlanningError` with the argument's name."""
+def number(argument: str, text: str, dimension: Dimension, bare: bool = False) -> int | Fraction:
+    """One exact number with its unit, which may be left out where `bare` says so: it is SI then.
+
+    Raises `PlanningError` with the argument's name.
+    """
     try:
         figure = read_figure(text)
     except FigureError as error:
         raise PlanningError(f"{argument}: {error}") from None
     found = figure.unit.dimension if figure.unit is not None else Dimension()
-    # A bare number has the dimension that is asked for, in SI units.
-    if figure.unit is not None and not same_measure(found, dimension):
+    # Nothing is nothing in every unit; any other bare number would be taken in one that nobody wrote: 5 for 5 ms.
+    if not same_measure(found, dimension) and (figure.unit is not None or (figure.value and not bare)):
         raise PlanningError(f"{argument} is {measure(dimension)}, not {measure(found)}: {text!r}")
     value: int | Fraction = tidy(Fraction(figure.value))
     return value

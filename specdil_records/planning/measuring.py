@@ -62,7 +62,8 @@ def _check_heads(heads: Sequence[str]) -> None:
 
 def _row(place: int, cells: dict[str, str], context: int | None, draft_k: int | None) -> Row:
     def value(name: str, dimension: Dimension = PURE) -> Fraction:
-        found = Fraction(number(f"--measured, line {place}, {name}", cells[name].removesuffix("x"), dimension))
+        text = cells[name].removesuffix("x")  # the heads say the units
+        found = Fraction(number(f"--measured, line {place}, {name}", text, dimension, bare=True))
         if found <= 0 and name != "context":
             raise PlanningError(f"--measured, line {place}, {name} is above 0")
         return found

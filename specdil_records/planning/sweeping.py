@@ -166,7 +166,8 @@ def _axis(entry: Entry, name: str, text: str, library: Library) -> Axis:
     if "." in name:
         dimension = _field_dimension(name.partition(".")[2])
         values = numbers(name, text, dimension)
-        with_literals(None, {name.partition(".")[2]: values[0]}, name.partition(".")[0], parameter.kind)
+        for value in values:
+            with_literals(None, {name.partition(".")[2]: value}, name.partition(".")[0], parameter.kind)
         return Axis(name, values, tuple(map(shown, values)), dimension, False)
     if parameter.many:
         raise PlanningError(f"--over: {name} takes all its values at once; give them with --set {name}=[...]")
@@ -225,7 +226,7 @@ def _block(sweep: Sweep, standing: dict[str, Any], axes: list[Axis]) -> Any:
         }
         try:
             whole = _asked(sweep.entry, standing | grids)
-        except (NoNumber, Undecided):
+        except (NoNumber, Undecided, ZeroDivisionError):  # told point by point
             whole = None
         if whole is not None:
             return _spread(whole, shape)

@@ -25,6 +25,8 @@ from specdil_records.shipped import shipped_folder
 
 FOLDERS = {"accelerator": "accelerators", "model": "models", "source": "sources"}
 SUFFIXES = (".yaml", ".yml", ".json")
+_MAY_BE_NONE = ("shared_experts", "dense_layers", "local_layers")
+"""Counts of a model's shape that may be 0, as its schema has it."""
 
 
 def as_written(leaf: Leaf) -> Quantity:
@@ -105,11 +107,16 @@ def with_literals(thing: Accelerator | Model | None, values: Mapping[str, Any], 
         known: tuple[str, ...] = tuple(name for name in QUANTITIES if not name.endswith("_sparse"))
     else:
         known = SHAPE
-    for name in values:
+    for name, value in values.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
             raise PlanningError(f"{argument}.{name} is no value of {'an' if kind == 'accelerator' else 'a'} {kind}"
                                 + (f"; did you mean {near[0]}?" if near else ""))
+        least = 0 if name in _MAY_BE_NONE else 1
+        if kind == "accelerator" and value <= 0:
+            raise PlanningError(f"{argument}.{name} is more than nothing")
+        if kind == "model" and (value < least or Fraction(value).denominator != 1):
+            raise PlanningError(f"{argument}.{name} is a whole number from {least} on")
     if kind == "model":
         return replace(thing, **values) if isinstance(thing, Model) else Model(**values, name=argument)
     chip = thing if isinstance(thing, Accelerator) else Accelerator(name=argument)

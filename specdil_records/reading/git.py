@@ -325,6 +325,16 @@ def _run(folder: Path, env: dict[str, str], *arguments: str) -> bytes:
     raise GitError(f"git cannot tell what is staged: {words[:200]}")
 
 
+def work_trees(folder: Path) -> list[Path]:
+    """The top of the work tree that a folder lies in and, of a submodule, that of the repository above; else fewer."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    try:
+        answer = _run(folder, env, "rev-parse", "--show-toplevel", "--show-superproject-working-tree")
+    except GitError:
+        return []
+    return [Path(os.fsdecode(line)) for line in answer.splitlines()]
+
+
 def line_of(answer: bytes) -> bytes:
     """An answer of one line, without its end."""
     return answer.removesuffix(b"\n")

@@ -13,6 +13,7 @@ from specdil_records.claims.quantities import Leaf
 from specdil_records.corpus import Corpus, Record, Reference, values_of
 from specdil_records.corpus.cards import Backed
 from specdil_records.findings import Pointer
+from specdil_records.prose.folding import fold
 from specdil_records.rules.rule import View
 
 Backing = tuple[str, str]
@@ -48,6 +49,31 @@ def rows_with_basis(view: View) -> Iterable[tuple[Pointer, Mapping[str, Any]]]:
 def row_backing(view: View, row: Mapping[str, Any]) -> list[Backing]:
     """What backs a row: what it names, and a trend of its own, which is derived."""
     return backed(view, row) + ([("the row's trend", "derived")] if "trend" in row else [])
+
+
+def sourced(view: View) -> Iterable[tuple[Pointer, Mapping[str, Any]]]:
+    """The values of an accelerator, and a model as a whole, that state a basis and name a source."""
+    if not view.record.sound:
+        return
+    stated: list[tuple[Pointer, Mapping[str, Any]]] = [((), view.data)] if view.record.kind == "model" else []
+    if view.record.kind == "accelerator":
+        stated = [(("quantities", name), value) for name, value in values_of(view.data, "quantities").items()]
+    yield from ((at, value) for at, value in stated if "basis" in value and "source" in value)
+
+
+def source_backing(view: View, value: Mapping[str, Any]) -> list[Backing]:
+    """What stands at the very place that a value names in its source, the strongest of it; and the source as such.
+
+    A data sheet specifies; nobody has measured there.
+    """
+    source = view.corpus.find("source", value["source"])
+    if source is None or not source.sound:
+        return []
+    place = fold(str(value.get("locator", ""))).text.casefold()
+    there = [one["basis"] for key in ("tables", "quotes") for one in source.data.get(key, [])
+             if place and fold(one.get("locator", "")).text.casefold() == place]
+    found = [(f"{source.tail}, {value['locator']},", max(there, key=STRENGTH.index))] if there else []
+    return [*found, (f"{source.tail}, a data sheet,", "specified")] if source.data["kind"] == "data-sheet" else found
 
 
 def backed(view: View, data: Mapping[str, Any]) -> list[Backing]:

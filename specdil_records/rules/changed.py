@@ -20,6 +20,8 @@ from specdil_records.schemas.catalogue import schema_data
 
 NO_CONTENT = frozenset({"history", "schema_version"})
 REASON = frozenset({"because"})
+ORIGIN = ("source", "seen")
+"""Where evidence is from, and how far whoever wrote it down has seen that."""
 ROW = ("effect", "parameter", "magnitude", "basis", "backed_by")
 """What a hardware row says of its effect. The products for which the corpus holds values may come and go."""
 MOST_ALIGNED = 3000
@@ -76,18 +78,28 @@ def differing(old: Any, new: Any, at: Pointer = ()) -> Iterator[Pointer]:
 
 
 def new_entries(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The entries that a history has gained. One that was written over is no new one."""
-    before, now = _entries(old), _entries(new)
-    left = Counter(before)
-    gained: list[int] = []
-    for i, entry in enumerate(now):
+    """The entries that a history has gained. One that was written over, or says nothing, is no new one."""
+    gained = entries_beyond(new, old)
+    if entries_beyond(old, new):
+        gained = [i for i in gained if i >= len(_entries(old))]
+    return [new["history"][i] for i in gained if any(map(str.isalnum, str(new["history"][i]["change"])))]
+
+
+def entries_beyond(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[int]:
+    """The places of the entries of a history that another one does not have, or not as often."""
+    left = Counter(_entries(other))
+    found: list[int] = []
+    for i, entry in enumerate(_entries(one)):
         if left[entry]:
             left[entry] -= 1
         else:
-            gained.append(i)
-    if sum(left.values()):
-        gained = [i for i in gained if i >= len(before)]
-    return [new["history"][i] for i in gained]
+            found.append(i)
+    return found
+
+
+def entries_lost(old: Mapping[str, Any], new: Mapping[str, Any]) -> int:
+    """By how many entries a history has become shorter."""
+    return max(0, len(_entries(old)) - len(_entries(new)))
 
 
 def _entries(data: Mapping[str, Any]) -> list[str]:
@@ -130,7 +142,10 @@ def touched(before: Record, now: Record) -> Iterator[Changed]:
         yield from _values(values_of(old, "shape"), values_of(new, "shape"), ("shape",))
         yield from _values({name: old[name] for name in TOTALS if name in old}, new, ())
         yield from _word(old, new, "basis", "reported")
+        yield from _origin(old, new)
     elif now.kind == "source":
+        yield from _origin(old, new)
+        yield from _values(values_of(old, "identifiers"), values_of(new, "identifiers"), ("identifiers",))
         yield from _by_name(old, new, "tables", "the table", frozenset({"notes", "caption", "locator"}))
         yield from _by_name(old, new, "quotes", "the quote", frozenset({"notes", "locator"}))
 
@@ -139,6 +154,13 @@ def _word(old: Mapping[str, Any], new: Mapping[str, Any], key: str, unsaid: str)
     before, now = old.get(key, unsaid), new.get(key, unsaid)
     if before != now:
         yield Changed(f"the {key}", Place((key,) if key in new else ("id",)), before, now)
+
+
+def _origin(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Changed]:
+    """Where a record's evidence is from, if that was said."""
+    for key in ORIGIN:
+        if key in old:
+            yield from _word(old, new, key, "")
 
 
 def groups(record: Record) -> dict[str, list[Field]]:
@@ -286,9 +308,9 @@ def _quantities(then: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[Ch
         if name not in here:
             yield Changed(f"the value of {name}", Place(("quantities",)), value["value"])
             continue
-        for key in ("value", "uncertainty", "basis"):
+        for key in ("value", "uncertainty", "basis", *ORIGIN):
             before, now = value.get(key, ""), here[name].get(key, "")
-            if folded(before) != folded(now):
+            if folded(before) != folded(now) and (before or key not in ORIGIN):
                 yield Changed(f"the {key} of {name}", Place(("quantities", name)), before, now)
 
 

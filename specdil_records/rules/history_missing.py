@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from specdil_records.findings import Place, Problem, Severity, pointer_text
-from specdil_records.rules.changed import content, differing, keeps_history, new_entries
+from specdil_records.rules.changed import content, differing, entries_lost, keeps_history, new_entries
 from specdil_records.rules.rule import Rule, Sample, View
 
 ADDED = (
@@ -31,10 +31,19 @@ class HistoryMissing(Rule):
     def check(self, view: View) -> Iterable[Problem]:
         """Only with an earlier state, and only for records that were there and could be read."""
         record = view.record
-        if view.corpus.before is None or not record.sound or not keeps_history(record):
+        if view.corpus.before is None or not record.sound:
             return
         before = view.corpus.before.by_id.get(record.id)
         if before is None or before.document.broken or before.document.text == record.document.text:
+            return
+        if not keeps_history(record):
+            if keeps_history(before):
+                yield Problem(self.name, f"it was a record of version {before.version} with a history; version "
+                              f"{record.version} has none", Place(("schema_version",)))
+            return
+        if lost := entries_lost(before.data, record.data):
+            yield Problem(self.name, f"history has lost {lost} of its entries",
+                          Place(("history",), key=True) if "history" in record.data else Place(("id",)))
             return
         if new_entries(before.data, record.data):
             return

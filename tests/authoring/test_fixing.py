@@ -86,7 +86,7 @@ def test_a_changed_number_that_no_figure_objects_to_is_followed(build: Build) ->
     assert findings(folder) == ["quote-not-verbatim"]
     done = fix(folder)
     assert done.code == 0
-    assert "1 repaired" in done.out
+    assert "1 repair made" in done.out
     assert findings(folder) == []
     assert '  quote: "Users like 5 drafts a step"  # said\n' in flop(folder)
     assert "  effect: Users like 5 drafts a step\n" in flop(folder)
@@ -118,7 +118,7 @@ def test_a_number_that_cannot_be_read_is_told_once_and_nothing_follows_it(build:
     folder = build(with_claim(f"Users like {unread} drafts a step.", UNVERIFIED))
     assert findings(folder) == ["unreadable-number"]
     before = flop(folder)
-    assert "4 records: 0 repaired" in fix(folder).out
+    assert "4 records: 0 repairs" in fix(folder).out
     assert flop(folder) == before
 
 

@@ -69,6 +69,30 @@ def test_a_revision_has_its_submodules(folder: Path) -> None:
     assert "bench-report" in told
 
 
+def test_a_revision_is_one_of_the_repository_in_which_it_is_asked(build: Build,
+                                                                   tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The whole corpus is a submodule here."""
+    whole, other = build(), tmp_path_factory.mktemp("corpus")
+    for file in sorted((whole / "records").iterdir()):
+        file.rename(other / file.name)
+    (whole / "records").rmdir()
+    (whole / "pyproject.toml").write_text("[tool.records]\n", encoding="utf-8")
+    repository(other)
+    repository(whole)
+    git(whole, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(other), "records")
+    git(whole, "commit", "-q", "-m", "with records")
+    git(whole, "tag", "v1")
+    change(whole, FLOP, "name: Drafting stalls", "name: Drafting stops")
+    git(whole / "records", "commit", "-q", "-a", "-m", "another name")
+    for revision in ("HEAD", "v1"):
+        done = records(whole, "check", "--against", revision)
+        assert (done.returncode, "history-missing" in done.stdout) == (1, True)
+    assert records(whole / "records", "check", "--against", "HEAD").returncode == 0
+    assert "history-missing" in records(whole / "records", "check", "--against", "HEAD~1").stdout
+    git(whole, "commit", "-q", "-a", "-m", "the newer records")
+    assert records(whole, "check", "--against", "HEAD").returncode == 0
+
+
 def test_a_submodule_that_is_taken_away_is_missed(folder: Path) -> None:
     git(folder, "rm", "-q", "-f", "records/sources")
     assert report(folder) == (1, 2, {"unresolved-reference"})

@@ -96,3 +96,12 @@ def test_outside_a_repository_there_is_no_revision(tmp_path: Path, build: object
     done = Repository(folder).records("check", "--against", "HEAD")
     assert done.code == 2
     assert "in no work tree of git" in done.err
+
+
+def test_a_record_that_did_not_read_then_is_named(repository: Repository) -> None:
+    repository.edit("flop", "status: active", "status: [active")
+    repository.commit()
+    repository.edit("flop", "status: [active", "status: active")
+    done = repository.records("check", "--against", "HEAD")
+    assert done.err == f"{FLOP} did not read at HEAD: what has changed in it cannot be told\n"
+    assert repository.records("check", "--against", "HEAD~1").err == ""

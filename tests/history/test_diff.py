@@ -118,6 +118,13 @@ def test_a_whole_table_that_comes_is_told_once_and_history_entries_are_told(repo
         ("table", "#more", "", "1 column of 2 cells", "added")]
 
 
+def test_an_entry_of_the_history_that_is_reworded_is_told(repository: Repository) -> None:
+    repository.edit("flop", "change: first written", "change: written first")
+    assert changes(repository) == [
+        ("history", "entry", "", "2026-10-05 created: written first", "added"),
+        ("history", "entry", "2026-10-05 created: first written", "", "removed")]
+
+
 def test_two_revisions_may_be_compared_and_backwards(repository: Repository) -> None:
     repository.edit("flop", "a gain of 25%.", "a gain of 26%.")
     repository.commit()

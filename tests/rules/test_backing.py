@@ -281,3 +281,36 @@ def test_a_value_has_a_source_or_is_unverified_and_is_more_than_nothing(entry: s
     told = check_sample(Sample((), {"records/accelerators/other.yaml": chip}))
     assert [(one.name, one.pointer) for one in told] == [
         (name, ("quantities", "memory_bandwidth", key)) for name, key in found]
+
+
+SHEET = ('schema_version: "3.0"\nid: sources/sheet\nkind: {}\ntitle: A sheet\n'
+         'quotes: [{{id: q, locator: "Page  2", basis: {}, seen: full-text, text: it moves 2.00 TB/s}}]\n')
+
+
+@pytest.mark.parametrize(("kind", "quoted", "basis", "locator", "message"), [
+    ("data-sheet", "specified", "specified", "page 2", ""), ("data-sheet", "specified", "reported", "page 2", ""),
+    ("data-sheet", "specified", "measured", "page 9", "the basis is measured, but sheet, a data sheet, is specified"),
+    ("blog", "reported", "specified", "page 2", "the basis is specified, but sheet, page 2, is reported"),
+    ("blog", "reported", "specified", "page 9", ""), ("paper", "measured", "measured", "page 2", ""),
+])
+def test_a_value_is_no_stronger_than_what_stands_at_its_place(kind: str, quoted: str, basis: str, locator: str,
+                                                              message: str) -> None:
+    value = f'{{value: "2.00 TB/s", basis: {basis}, source: sheet, locator: {locator}}}'
+    chip = f'schema_version: "3.0"\nid: accelerators/other\nname: Other\nquantities: {{memory_bandwidth: {value}}}\n'
+    model = MODEL.replace("source: chip-sheet", f"source: sheet\nlocator: {locator}") + f"basis: {basis}\n"
+    told = check_sample(Sample((), {"records/accelerators/other.yaml": chip, "records/models/small.yaml": model,
+                                    "records/sources/sheet.yaml": SHEET.format(kind, quoted)}))
+    places = [("quantities", "memory_bandwidth", "basis"), ("basis",)]
+    assert [(one.name, one.message, one.pointer) for one in told] == [
+        ("basis-too-strong", message, place) for place in places if message]
+
+
+def test_the_id_of_a_claim_may_hold_a_dot() -> None:
+    there = FILES["records/flops/other.yaml"].replace(": first,", ": at.first,")
+    backed = judge(PROSE, {**OWN, "backed_by": "flops/other#at.first"}, files={"records/flops/other.yaml": there})
+    assert "unresolved-reference" not in {name for name, _ in backed.found}
+    own = there.replace("hardware_parameters: []", "hardware_parameters: [{parameter: memory_bandwidth, effect: At "
+                        "batch 8 it is 8, basis: derived, backed_by: at.first, values_for: []}]")
+    assert own != there
+    told = check_sample(Sample((), {"records/flops/other.yaml": own}))
+    assert [one.name for one in told] == []

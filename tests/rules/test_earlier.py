@@ -83,6 +83,31 @@ def test_a_record_that_could_not_be_read_or_is_not_sound_is_not_compared() -> No
     assert [one.name for one in found(NAME, before=(unsound,))] == ["history-missing"]
 
 
+def test_a_history_does_not_become_shorter_whatever_the_entries_say() -> None:
+    two = (CREATED, CREATED + '- {date: "2026-11-02", change: rows added, kind: content}\n')
+    (one,) = found(before=(("flop", *two),))
+    assert (one.message, one.pointer) == ("history has lost 1 of its entries", ("history",))
+    history = "history:\n" + BASE["flop"].partition("history:\n")[2]
+    (one,) = found(("flop", history, ""))
+    assert (one.message, one.pointer) == ("history has lost 1 of its entries", ("id",))
+
+
+@pytest.mark.parametrize("words", ['""', '" "', '"\u200b"', '"..."'])
+def test_an_entry_that_says_nothing_is_none(words: str) -> None:
+    entry = ("flop", CREATED, CREATED + f'- {{date: "2026-11-02", change: {words}, kind: content}}\n')
+    assert [one.name for one in found(NAME, entry)] == ["history-missing"]
+
+
+def test_a_record_does_not_go_back_to_a_version_without_a_history() -> None:
+    older = ('schema_version: "2.0"\nid: flops/example-stall\narithmetic_intensity: At batch 8 it is 9.\n'
+             "scales_with: [batch_size (less)]\naffected_by_hardware: []\nhardware_parameters: []\nworkarounds: []\n"
+             "notes: None.\n")
+    (one,) = found(("flop", BASE["flop"], older))
+    assert (one.name, one.pointer) == ("history-missing", ("schema_version",))
+    assert one.message == "it was a record of version 3.0 with a history; version 2.0 has none"
+    assert found(before=(("flop", BASE["flop"], older),)) == []
+
+
 # A schema pass --------------------------------------------------------------------------------------------
 
 

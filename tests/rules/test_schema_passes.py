@@ -218,7 +218,7 @@ def test_values_of_an_accelerator_may_not_change(old: str, new: str, message: st
 
 
 def test_places_and_remarks_of_values_and_further_conflicts_may_change() -> None:
-    assert told(("chip", 'source: chip-sheet, locator: page 1}\n  peak', 'source: bench-report}\n  peak')) == []
+    assert told(("chip", 'locator: page 1}\n  peak', 'locator: page 2, seen: full-text}\n  peak')) == []
     assert told(("chip", "note: by a test", "locator: page 2"), CONFLICT) == []
     assert told(("chip", "conflicts:\n", "conflicts:\n- {quantity: tdp, value: 9 W, source: bench-report}\n"),
                 CONFLICT) == []
@@ -291,3 +291,25 @@ def test_an_earlier_history_that_is_none_has_no_entries(history: str) -> None:
                                         before=(("flop", entry, f"history: {history}\n"),))))
     assert report.summary.broken == {}
     assert [finding.name for finding in report.findings] == []
+
+
+@pytest.mark.parametrize(("edit", "before", "message", "where"), [
+    (("chip", "source: chip-sheet, locator: page 1}\n  peak", "source: bench-report, locator: page 1}\n  peak"), (),
+     "the source of memory_bandwidth, chip-sheet -> bench-report", ("quantities", "memory_bandwidth")),
+    (("chip", "locator: page 1, seen: excerpt}", "locator: page 1, seen: full-text}"),
+     (("chip", "locator: page 1}\n  peak", "locator: page 1, seen: excerpt}\n  peak"),),
+     "the seen of memory_bandwidth, excerpt -> full-text", ("quantities", "memory_bandwidth")),
+    (("bench", "kind: benchmark\nseen: excerpt", "kind: benchmark\nseen: full-text"),
+     (("bench", "kind: benchmark", "kind: benchmark\nseen: excerpt"),), "the seen, excerpt -> full-text", ("seen",)),
+    (("bench", '"2503.01840"', '"2503.01841"'),
+     (("bench", "kind: benchmark", 'kind: benchmark\nidentifiers: {arxiv: "2503.01840"}'),),
+     "the value of arxiv, 2503.01840 -> 2503.01841", ("identifiers", "arxiv")),
+])
+def test_where_evidence_is_from_may_not_change(edit: Edit, before: tuple[Edit, ...], message: str,
+                                               where: Pointer) -> None:
+    assert told(edit, *before) == [(message, where)]
+
+
+def test_where_evidence_is_from_may_be_said_where_it_was_not() -> None:
+    more = 'kind: benchmark\nseen: full-text\nidentifiers: {arxiv: "2503.01840"}'
+    assert told(("bench", "kind: benchmark", more)) == []

@@ -150,6 +150,23 @@ def test_anchors_keep_their_order_where_the_digits_change_places(quote: str, pro
     assert anchor_place(locate(field(prose), quote, None), anchor)[0] == start
 
 
+def test_a_quote_that_hides_a_range_has_no_anchor_at_one_end_of_it() -> None:
+    passage = locate(field("It is between 10 and 20 GB."), "10 and 20 GB", None)
+    assert anchored(passage, "10 and 20", ()).numbers == (0, 1)
+    lost = [refusal(lambda: anchored(passage, "10", ())), refusal(lambda: anchored(passage, "20 GB", ()))]
+    assert {(one.name, one.message) for one in lost} == {("formula", "the anchor holds one end of a range only")}
+
+
+@pytest.mark.parametrize(("prose", "quote", "anchor"), [
+    ("it's 7, it's 8", "it\u2019s 7, it's 8", "it\u2019s"),  # no number that it could be carried over by
+    ("`f it's 7, it's 7 at 1,000 x`", "it\u2019s 7, it's 7 at 1,000", "it\u2019s 7"),  # in code they are four numbers
+])
+def test_an_anchor_that_cannot_be_carried_over(prose: str, quote: str, anchor: str) -> None:
+    lost = refusal(lambda: anchor_place(locate(field(prose), quote, None), anchor))
+    assert (lost.name, lost.message) == (
+        "quote-not-verbatim", f"the anchor {anchor!r} cannot be carried over to the prose")
+
+
 def place_of(anchor: str, where: Field | None = None, quote: str = QUOTE) -> Anchored:
     passage: Passage = locate(FIELD, quote, None)
     found, place = read_anchor(passage, where or FIELD, anchor)

@@ -7,17 +7,11 @@ from specdil_records.claims.evaluation import Evaluation
 from specdil_records.claims.locating import Field
 from specdil_records.claims.messages import dispute_lines, lines, statement_lines
 from specdil_records.claims.results import ClaimResult, DisputeResult, FigureResult
-from specdil_records.findings import Pointer, Status
+from specdil_records.findings import Pointer
 from specdil_records.prose.ledger import LedgerEntry
 
 Key = tuple[Pointer, int]
 """A number: the field of prose that it stands in, and which number of that field it is."""
-
-NOTHING_BEHIND = {
-    Status.UNBOUND: "nothing accounts for it",
-    Status.UNVERIFIED: "asserted, with nothing behind it",
-    Status.EXEMPT: "no figure",
-}
 
 
 def claim_lines(claim: ClaimResult, figures: Iterable[FigureResult]) -> Iterator[str]:
@@ -97,4 +91,4 @@ def claims_by_number(evaluation: Evaluation) -> Mapping[Key, list[tuple[ClaimRes
 
 def reason(entry: LedgerEntry) -> str:
     """What gave a number its status, in a few words."""
-    return ", ".join(entry.by) or NOTHING_BEHIND.get(entry.status, "")
+    return ", ".join(entry.by) or "nothing accounts for it"

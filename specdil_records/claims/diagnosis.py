@@ -21,9 +21,7 @@ FAULTS = (FormulaError, BrokenReference, Undecided, Unavailable)
 
 
 def diagnose(result: FigureResult, corpus: Corpus) -> str:
-    """Why the figure is probably off, if exactly one declared alternative explains it; else nothing."""
-    if result.figure is None or result.node is None or result.scope is None or result.grid is None:
-        return ""
+    """Why a number that drifts is probably off, if exactly one declared alternative explains it; else nothing."""
     causes = [cause for cause, agrees in _alternatives(result, corpus) if agrees]
     distinct = list(dict.fromkeys(causes))
     return distinct[0] if len(distinct) == 1 else ""
@@ -72,8 +70,7 @@ def other_family(figure: Figure) -> Figure | None:
     unit = figure.unit
     if unit is None or not unit.dimension.byte:
         return None
-    for decimal, binary in BINARY.items():
-        power = "kMGT".index(decimal) + 1
+    for power, (decimal, binary) in enumerate(BINARY.items(), start=1):
         for old, new, factor in ((decimal, binary, Fraction(1024, 1000) ** power),
                                  (binary, decimal, Fraction(1000, 1024) ** power)):
             if unit.text.startswith(old) and (old == binary or not unit.text.startswith(binary)):

@@ -95,13 +95,14 @@ def _range(name: str, text: str) -> Axis:
     match = RANGE.fullmatch(text.strip())
     if match is None:
         raise FormulaError(f"axis {name}: {text!r} is no range; write a..b or a..b*2")
-    low, high, factor = int(match[1]), int(match[2]), int(match[3] or 0)
+    low, high = int(match[1]), int(match[2])
     if low > high:
         raise FormulaError(f"axis {name}: {text} does not ascend")
     if match[3] is None:
         if high - low >= MOST_POINTS:
             raise FormulaError(f"axis {name} has {high - low + 1} points; at most {MOST_POINTS} are checked")
         return range(low, high + 1)
+    factor = int(match[3])
     if factor < 2 or low < 1:
         raise FormulaError(f"axis {name}: a geometric range starts at 1 or more and multiplies by 2 or more")
     values = [low]

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 TOKEN = re.compile(r"(?P<word>[^\W\d_]\w*)|(?P<number>\d+(?:\.\d+)?)|(?P<operator>\s*[-+*/·×\u2212]\s*)"
                    r"|(?P<open>\()|(?P<close>\))|(?P<other>\s+|.)", re.DOTALL)
@@ -44,15 +44,10 @@ def find_terms(text: str, names: Collection[str]) -> list[Term]:
     """The longest symbolic terms of a text, left to right."""
     if not any(name in text for name in names):
         return []
-    pieces = _pieces(text, names)
     found: list[Term] = []
-    at = 0
-    while at < len(pieces):
-        stop = at
-        while stop < len(pieces) and pieces[stop].kind != "other":
-            stop += 1
-        found += _terms(text, pieces[at:stop])
-        at = stop + 1
+    for ends, run in groupby(_pieces(text, names), lambda piece: piece.kind == "other"):
+        if not ends:
+            found += _terms(text, list(run))
     return found
 
 

@@ -38,6 +38,23 @@ def test_a_claim_is_told_whole(evaluation: Evaluation) -> None:
     assert "    against verify.gain(batch, draft_k)" in told
 
 
+def test_a_claim_s_own_words_are_told() -> None:
+    judged = judge("At batch  16\nit is 20.", {"read": {"batch": "At batch 16"}, "figures": {"is 20": "batch + 4"},
+                                              "quote": "At batch  16\nit is 20", "because": "so it is counted"})
+    told = list(claim_lines(judged.evaluation.claims[0], []))
+    assert told == ["claim claim-1: recomputed (basis derived)", "  quote     At batch 16 it is 20",
+                    "  read      batch = 16, from the prose: At batch  16", "  because   so it is counted"]
+
+
+def test_what_gave_a_number_its_status() -> None:
+    judged = judge("At batch 16 on H100 it is 20, not 7.", {"read": {"batch": "At batch 16"},
+                                                            "quote": "At batch 16 on H100 it is 20",
+                                                            "figures": {"is 20": "batch + 4"}},
+                   {"read": {"batch": {"in": "notes", "at": "batch 16"}}, "quote": "it is 20", "holds": ["batch > 4"]})
+    assert [(entry.written, reason(entry)) for entry in judged.evaluation.ledger] == [
+        ("16", "claim-1, claim-2"), ("100", "name"), ("20", "claim-1"), ("7", "nothing accounts for it")]
+
+
 def test_only_the_disputes_of_the_figures_shown_are_told(evaluation: Evaluation) -> None:
     claim = next(one for one in evaluation.claims if one.id == "gain-at-16")
     told = {figure.anchor: any(line.startswith("  disputed") for line in claim_lines(claim, [figure]))

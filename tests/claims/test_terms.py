@@ -28,6 +28,7 @@ NAMES = {"B", "k", "draft_k"}
     (")k(", [("k", "k")]), ("((k)", [("k", "k")]), ("(k))", [("k", "k")]), ("k) + 1", []), ("(k + 1)/(B", []),
     ("B * (k", []), ("k)(B", []), ("a kX gain", []), ("a draft_kx gain", [("draft_k", "draft_k")]),
     ("kx and B", [("k", "k"), ("B", "B")]), ("kx + 1", [("k", "k")]), ("(k + 1)2", [("(k + 1)2", "( k + 1 ) * 2")]),
+    ("2k", [("2k", "2 * k")]), ("B and draft_k + k", [("B", "B"), ("draft_k + k", "draft_k + k")]),
 ])
 def test_the_terms_of_a_text(text: str, terms: list[tuple[str, str]]) -> None:
     found = find_terms(text, NAMES)

@@ -271,3 +271,24 @@ def test_a_changed_term_is_told_once_and_so_is_the_effect_that_repeats_it() -> N
     row = {"parameter": "memory_bandwidth", "effect": "it is k+1 here", "basis": "unverified", "values_for": []}
     assert judge("At batch 1 it is k+1 here", claim, hardware_parameters=[row]).found == []
     assert judge("At batch 1 it is k+2 here", claim, hardware_parameters=[row]).found == [("figure-drift", "k+2")]
+
+
+def test_a_number_that_a_quote_has_otherwise_is_told_with_what_follows_it() -> None:
+    claim = {"quote": "Up to 60 of 64 users fit", "held": {"Up to 60": "fit", "of 64": "all"}, "holds": ["fit < all"]}
+    row = {"parameter": "memory_bandwidth", "effect": "60 of 64 users", "basis": "unverified", "values_for": []}
+    (found,) = judge("Up to 61 of 64 users fit.", claim, hardware_parameters=[row]).evaluation.problems
+    assert (found.name, found.where) == ("quote-not-verbatim", Place(("notes",), 6, 8))
+    assert [(fix.where, fix.text, fix.safe) for fix in found.fixes] == [
+        (Place(("claims", 0, "quote"), 6, 8), "61", True),
+        (Place(("claims", 0, "held", "Up to 60"), 6, 8, True), "61", True),
+        (Place(("hardware_parameters", 0, "effect"), 0, 2), "61", True)]
+    assert {fix.why for fix in found.fixes} == {"the quote, its anchors and what is lifted follow the prose: 61"}
+
+
+@pytest.mark.parametrize(("prose", "quote"), [
+    ("Up to 1,061 of 2000 users fit.", "Up to 60 of 2000 users fit"),  # a comma needs quotes, which `fix` adds
+    ("Up to 60 of 2000 users fit.", "Up to 60 of 2000 ever fit"),
+])
+def test_what_a_report_does_not_mend(prose: str, quote: str) -> None:
+    judged = judge(prose, {"quote": quote, "basis": "unverified"})
+    assert [problem.fixes for problem in judged.evaluation.problems if problem.name == "quote-not-verbatim"] == [()]

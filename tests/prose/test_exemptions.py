@@ -62,6 +62,7 @@ def exempt(text: str) -> list[tuple[str, str]]:
     ("`1` `2` 4 `3`", "code", ["1", "2", "3"]), ("a\n\nb\n\nc `3` `4\n\n5` `6`", "code", ["3"]),
     ("3503.01840", "identifier", ["3503.01840"]), ("Tables 3 and 7 of 9 in all", "locator", ["3", "7"]),
     ("\xa7\xa7 4, 5", "locator", ["4", "5"]), ("Table 3 and 7 users, Figure 5", "locator", ["3", "5"]),
+    ("Propositions   (A12)", "locator", ["12"]), ("that table 40 ms, see Figure 5", "locator", ["5"]),
     ("*(1) a", "enumerator", ["1"]), ('"(1) a', "enumerator", ["1"]),
 ])
 def test_which_digits_are_exempt(text: str, reason: str, stretches: list[str]) -> None:

@@ -129,8 +129,8 @@ def _own_id(raw: bytes) -> str:
     data = read_document(raw, "the draft").data
     identity = data.get("id") if isinstance(data, dict) else None
     if not isinstance(identity, str):
-        raise CannotAnswer("the draft says no id that could be read; name in `record` which record it is to be, "
-                           "such as flops/NAME")
+        raise CannotAnswer("the draft says no id that could be read; say which record it is to be, such as "
+                           "flops/NAME, in the argument that names one")
     return identity
 
 

@@ -32,7 +32,7 @@ def command(name: str | None, markdown: bool) -> int:
         for rule in RULES:
             click.echo(f"{rule.code}  {rule.severity:<8} {rule.name:<28} {rule.what}")
         return Code.FINE
-    found = by_name(name) or by_name(name.upper())
+    found = by_name(name) or by_name(name.upper()) or by_name(name.lower())
     if found is None:
         names_of(name)  # proposes the nearest name
         raise Exit(Code.USAGE, "name one finding, or none for a list of them")

@@ -1,6 +1,7 @@
 """`records`: the group of commands, and the one place where an ending becomes an exit code."""
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import signal
@@ -77,6 +78,9 @@ def records(ctx: click.Context, debug: bool) -> None:
     ctx.obj = debug
 
 
+OF_THE_CALLER = frozenset({errno.ENAMETOOLONG, errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing but an integer leaves this function."""
     prepare_streams()
@@ -99,6 +103,8 @@ def run(arguments: list[str] | None = None) -> int:
         return interrupted()
     except BrokenPipeError:
         return closed_pipe()
+    except OSError as error:
+        return _refused(error) if error.errno in OF_THE_CALLER else _failed(error, debug)
     except Exception as error:
         return _failed(error, debug)
 
@@ -138,6 +144,14 @@ def closed_pipe(code: int = Code.FINE) -> int:
     """The reader has enough: say nothing more, not even when Python closes its streams."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
+
+
+def _refused(error: OSError) -> int:
+    """A name that no file can have, or a place for the output that takes no more: no fault of the tool."""
+    if error.filename is None:
+        closed_pipe()
+    name = str(error.filename or "the output cannot be written")
+    return _end(Exit(Code.USAGE, f"{name if len(name) < 100 else name[:99] + '…'}: {error.strerror}"))
 
 
 def _failed(error: Exception, debug: bool) -> int:

@@ -22,7 +22,7 @@ def command(name: str | None, form: str) -> int:
     entries = dict(sorted(roofline.CATALOGUE.items()))
     if name is not None:
         if name not in entries:
-            near = difflib.get_close_matches(name, entries, n=1)
+            near = difflib.get_close_matches(name.lower(), entries, n=1)
             raise Exit(Code.USAGE, f"no quantity {name!r}" + (f"; did you mean {near[0]}?" if near else ""))
         entries = {name: entries[name]}
     if form == "json":

@@ -11,6 +11,8 @@ from specdil_records.editor.names import Name, item_pointer, name_at, named, spo
 from specdil_records.editor.workspace import Workspace
 from specdil_records.reading import read_document
 
+LONGEST = 240
+"""A name of a file is as long as this at most on nearly every system, the ending left out."""
 SEGMENT = r"[a-z0-9]+([-.][a-z0-9]+)*"
 
 
@@ -72,6 +74,8 @@ def _after(workspace: Workspace, target: Record, name: Name, new: str) -> Name:
             raise CannotRename(f"{target.id} has a {new} already")
         return Name(name.record, new)
     identity = f"{name.record.partition('/')[0]}/{new}"
+    if max(map(len, new.split("/"))) > LONGEST:
+        raise CannotRename("no file can have so long a name")
     if identity in workspace.corpus.by_id:
         raise CannotRename(f"there is a record {identity} already")
     return Name(identity)
@@ -90,6 +94,8 @@ def _prove(workspace: Workspace, name: Name, after: Name, changes: tuple[Change,
         before = sum(use.name == name for use in uses(old, corpus))
         if new.sound != old.sound or sum(use.name == after for use in uses(new, new_corpus)) != before:
             raise CannotRename(f"{old.path} would not read the same under the new name")
+        if {one.name for one in new.problems} - {one.name for one in old.problems}:
+            raise CannotRename(f"{after.record} is no name that a file may have everywhere")
 
 
 def _changed(workspace: Workspace, record: Record, texts: dict[Path, str],

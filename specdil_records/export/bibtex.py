@@ -10,8 +10,8 @@ from specdil_records.corpus import Corpus
 from specdil_records.export.tables import in_force
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-SPECIAL = {"\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
-           "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+SPECIAL = {"\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "$": r"\$", "&": r"\&",
+           "#": r"\#", "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 def bibtex(corpus: Corpus) -> str:
@@ -69,7 +69,7 @@ def author(name: str) -> str:
 
 
 def escaped(text: Any) -> str:
-    """Text in which TeX sees nothing but text."""
+    """Text in which TeX sees nothing but text. No brace stands alone: BibTeX counts one whatever stands before it."""
     return "".join(SPECIAL.get(character, character) for character in " ".join(str(text).split()))
 
 

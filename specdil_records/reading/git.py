@@ -107,7 +107,7 @@ class Staged:
         except OSError:
             head = []
         if len(head) != 3 or head[1] != b"blob":
-            raise UnreadableFile(self.top / path, "git has not got its staged content")
+            raise UnreadableFile(self.top / path, "git has not got its content; a partial clone has to fetch it first")
         return _exactly(answer, int(head[2]))
 
     def text(self, path: str) -> str | None:

@@ -122,6 +122,31 @@ def test_whether_a_suppression_is_unused_can_be_asked_alone(build: Build) -> Non
         assert "error[" not in told.stdout
 
 
+@pytest.mark.parametrize(("because", "code"), [
+    ("false", 2), ("[]", 2), ("1", 2), ('"\\u200b "', 1), ('"..."', 1), ('"so"', 0)])
+def test_a_reason_is_one_in_words(build: Build, because: str, code: int) -> None:
+    entry = f'[tool.records]\n[[tool.records.suppress]]\nname = "figure-drift"\npath = "{FLOP}"\nbecause = {because}\n'
+    done = records(build(DRIFT, files={"pyproject.toml": entry}), "check")
+    assert done.returncode == code
+    assert ("because is a reason in words" in done.stderr) == (code == 2)
+    assert ("suppression-without-reason" in done.stdout) == (code == 1)
+
+
+def test_what_no_file_can_be_called_and_a_full_disk_are_no_fault_of_the_tool(build: Build) -> None:
+    folder, long = build(), "a" * 300
+    for arguments in (("sweep", "ridge", "--of", f"accelerator={long}"), ("export", "--format", "csv", "-o", long)):
+        done = records(folder, *arguments)
+        assert (done.returncode, done.stderr.endswith("File name too long\n")) == (2, True)
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full, which takes nothing")
+    for arguments in (("check", "--format", "json"), ("check", "-q"), ("ledger",)):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([sys.executable, "-m", "specdil_records", *arguments], cwd=folder, stdout=full,
+                                  stderr=subprocess.PIPE, text=True, check=False)
+        assert (done.returncode, done.stderr) == (
+            2, "records: the output cannot be written: No space left on device\n")
+
+
 class Terminal(io.StringIO):
     """A stream that is a terminal."""
 

@@ -50,6 +50,8 @@ def test_a_record_takes_its_file_along(desk: Desk) -> None:
 
 @pytest.mark.parametrize(("new", "why"), [
     ("Other Chip", "lower-case"), ("", "lower-case"), ("example-chip", "already"), ("a..b", "lower-case"),
+    ("con", "no name that a file may have everywhere"),
+    ("a" * 300, "so long"), ("nul.x", "no name that a file"), ("lpt1", "no name that a file"),
     ("../../x", "lower-case")])
 def test_a_name_that_is_none(desk: Desk, new: str, why: str) -> None:
     with pytest.raises(CannotRename, match=why):

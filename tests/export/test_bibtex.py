@@ -25,9 +25,8 @@ def parsed(text: str) -> dict[str, dict[str, str]]:
         elif line and line != "}":
             field = FIELD.fullmatch(line)
             assert field is not None, line
-            bare = re.sub(r"\\[{}]", "", field[2])
             depth = 0
-            for character in bare:
+            for character in field[2]:
                 depth += {"{": 1, "}": -1}.get(character, 0)
                 assert depth >= 0
             assert depth == 0

@@ -109,11 +109,24 @@ def test_a_list_of_rates_is_one_argument(sweep: Any) -> None:
     (("speedup", "--over", "batch=1..4", "--set", "step_overhead=2 GB"), "step_overhead is s, not byte"),
     (("speedup", "--over", "batch=1..4", "--set", "mode=fast"), "mode is one of operator, overlap, serial"),
     (("ridge", "--of", "accelerator=nvidia-h100-sxm", "--set", "accelerator.speed=1"), "accelerator.speed is no value"),
+    (("ridge", "--set", "accelerator.memory_bandwidth=0 TB/s"), "accelerator.memory_bandwidth is more than nothing"),
+    (("ridge", "--over", "accelerator.memory_bandwidth=[1 TB/s,-3 TB/s]"), "memory_bandwidth is more than nothing"),
+    (("ridge", "--set", "accelerator.memory_bandwidth=3"), "memory_bandwidth is byte/s, not a bare number: '3'"),
+    (("step.flops", "--set", "model.layers=1.5"), "model.layers is a whole number from 1 on"),
+    (("step.flops", "--set", "model.kv_heads=0"), "model.kv_heads is a whole number from 1 on"),
+    (("step.flops", "--set", "model.shared_experts=-1"), "model.shared_experts is a whole number from 0 on"),
+    (("speedup", "--over", "batch=1..4", "--set", "step_overhead=2"), "step_overhead is s, not a bare number: '2'"),
     (("ridge", "--over", "accelerator=[nvidia-h100-sxm]", "--plot", "x.svg"), "no axis of --over has numbers"),
 ])
 def test_what_cannot_be_asked_is_refused_with_the_arguments_name(sweep: Any, arguments: tuple[str, ...],
                                                                  words: str) -> None:
     assert words in sweep(*arguments, code=2)
+
+
+def test_a_division_by_nothing_is_told_at_every_point(sweep: Any) -> None:
+    text = sweep("speedup", "--over", "batch=1..2", "--set", "draft_k=4", "--set", "acceptance=0.8", "--set",
+                 "context=1024", "--set", "compute_efficiency=0", *ON)
+    assert text.count("undecided: it divides by zero") == 2
 
 
 def test_the_drawing_has_the_same_bytes_in_every_run(sweep: Any, tmp_path: Path) -> None:

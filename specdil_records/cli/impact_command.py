@@ -151,9 +151,11 @@ def summary(name: str, outcome: Outcome) -> str:
     drifting = sum(one.kind == "figure" and one.is_now.startswith("drifts") and one.flips for one in outcome.moved)
     flips = [sum(one.kind == kind and one.flips for one in outcome.moved) for kind in ("conclusion", "dispute")]
     moving = sum(one.kind == "figure" for one in outcome.moved)
+    faults = sum(one.kind == "finding" for one in outcome.moved)
+    others = f"; {plural(faults, 'other fault')} would come or go" if faults else ""
     return (f"{plural(outcome.judged, 'claim')} judged again: {plural(moving, 'figure')} moved, {drifting} would "
-            f"drift; {plural(flips[0], 'conclusion')} and {plural(flips[1], 'dispute')} would flip; nothing moves in "
-            f"{plural(outcome.untouched, 'claim')}")
+            f"drift; {plural(flips[0], 'conclusion')} and {plural(flips[1], 'dispute')} would flip{others}; "
+            f"no value moves in {plural(outcome.untouched, 'claim')}")
 
 
 def outcome_data(name: str, outcome: Outcome) -> dict[str, Any]:

@@ -15,8 +15,7 @@ from specdil_records.claims.subjects import QUANTITIES, SHAPE
 from specdil_records.corpus import Corpus, Record
 from specdil_records.findings import Place, Pointer
 from specdil_records.history.dependence import evaluations_of, scope
-from specdil_records.rules import View
-from specdil_records.rules.stated import contradictions
+from specdil_records.rules import RULES, View
 from specdil_records.rules.written import fault
 from specdil_records.schemas import validate
 
@@ -239,7 +238,7 @@ def _trends(old: Evaluation, new: Evaluation) -> Iterator[Moved]:
 
 def _findings(old: Mapping[str, Evaluation], new: Mapping[str, Evaluation], before: Corpus, after: Corpus,
               paths: frozenset[str]) -> Iterator[Moved]:
-    """Faults that are none of the above: contradictions, undecided figures, values that cannot be read."""
+    """Faults that are none of the above: contradictions, a basis that is too strong, values that cannot be read."""
     then, now = (dict(_faults(evaluations, corpus, paths))
                  for evaluations, corpus in ((old, before), (new, after)))
     for here, there, words in ((now, then, ("not found", "found")), (then, now, ("found", "not found"))):
@@ -253,12 +252,13 @@ def _faults(evaluations: Mapping[str, Evaluation], corpus: Corpus,
     for record in corpus.own:
         if record.path not in paths:
             continue
-        found = list(contradictions(View(record, corpus)))
+        view = View(record, corpus)
         if record.id in evaluations:
-            found += [problem for problem in evaluations[record.id].problems if problem.name not in TOLD]
-        for problem in found:
-            at = where(record, problem.where) if isinstance(problem.where, Place) else record.path
-            yield (record.id, problem.name, at), problem.message
+            view.evaluation = evaluations[record.id]
+        for rule in RULES:
+            for problem in rule.check(view) if rule.name not in TOLD and not rule.historic else ():
+                at = where(record, problem.where) if isinstance(problem.where, Place) else record.path
+                yield (record.id, rule.name, at), problem.message
 
 
 def where(record: Record, place: Place) -> str:

@@ -143,7 +143,17 @@ def test_text_for_people(build: Build) -> None:
     assert "    agrees -> drifts: [399.5, 400.5] TFLOP/s -> [401.5, 402.5] TFLOP/s (+0.5%)" in done.out.splitlines()
     assert done.out.splitlines()[-1] == (
         "4 claims judged again: 2 figures moved, 1 would drift; 0 conclusions and 0 disputes would flip; "
-        "nothing moves in 3 claims")
+        "no value moves in 3 claims")
     assert records(folder, "impact", "flops/example-stall").out == "nothing depends on flops/example-stall\n"
     assert records(folder, "impact", "example-chip", "--set", "tdp=x").code == 2
     assert records(folder, "impact", "example-chop").code == 2
+
+
+def test_a_basis_that_would_be_too_strong_is_told(build: Build) -> None:
+    folder = build()
+    found = impact(folder, "bench-report", "--set", "/quotes/0/basis=simulated")
+    assert [(one["kind"], one["what"], one["is_now"]) for one in found["moved"]] == [
+        ("finding", "basis-too-strong", "found")]
+    assert "the basis is reported, but bench-report#fading is simulated" in found["moved"][0]["new"]
+    told = records(folder, "impact", "bench-report", "--set", "/quotes/0/basis=simulated").out
+    assert "1 other fault would come or go; no value moves in" in told

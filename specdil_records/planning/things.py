@@ -98,6 +98,8 @@ def _read(folder: Path, file: Path, argument: str) -> Record:
 def _sound(record: Record, file: Path) -> Record:
     if not record.sound:
         raise UnsoundRecord(f"{record.id} does not read or does not fit its schema; records check {file} says why")
+    if record.id != record.path_id:
+        raise UnsoundRecord(f"{file} says of itself that it is {record.id}")
     return record
 
 

@@ -129,6 +129,15 @@ def test_a_division_by_nothing_is_told_at_every_point(sweep: Any) -> None:
     assert text.count("undecided: it divides by zero") == 2
 
 
+def test_a_record_that_calls_itself_otherwise_than_its_file_is_not_taken(sweep: Any, tmp_path: Path) -> None:
+    chip = ('schema_version: "3.0"\nid: accelerators/other\nname: Other\nquantities:\n'
+            "  memory_bandwidth: {value: 2 TB/s, basis: unverified}\n"
+            "  peak_bf16_dense: {value: 400 TFLOP/s, basis: unverified}\n")
+    (tmp_path / "records/accelerators").mkdir(parents=True)
+    (tmp_path / "records/accelerators/own.yaml").write_text(chip, encoding="utf-8")
+    assert "says of itself that it is accelerators/other" in sweep("ridge", "--of", "accelerator=own", code=1)
+
+
 def test_the_drawing_has_the_same_bytes_in_every_run(sweep: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for name in ("a.svg", "b.svg"):

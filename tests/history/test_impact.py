@@ -157,3 +157,12 @@ def test_a_basis_that_would_be_too_strong_is_told(build: Build) -> None:
     assert "the basis is reported, but bench-report#fading is simulated" in found["moved"][0]["new"]
     told = records(folder, "impact", "bench-report", "--set", "/quotes/0/basis=simulated").out
     assert "1 other fault would come or go; no value moves in" in told
+
+
+def test_a_name_that_two_records_have_is_asked_for_in_full(build: Build) -> None:
+    folder = build(files={"records/flops/bench-report.yaml": OTHER.replace("flops/other", "flops/bench-report")})
+    for command in ("impact", "why", "ledger"):
+        done = records(folder, command, "bench-report")
+        assert (done.code, done.err) == (
+            2, "records: 'bench-report' may be flops/bench-report or sources/bench-report; name it in full\n")
+        assert records(folder, command, "flops/bench-report").code == 0

@@ -25,6 +25,8 @@ from specdil_records.prose.matching import cuts_unit
 from specdil_records.prose.verbatim import anchor as find_anchor
 
 Key = tuple[Pointer, int]
+INHERITED = frozenset({"formula", "unresolved-reference", "undecided"})
+"""What may be wrong with an expression, wherever it is repeated."""
 OF_FIGURES = (Status.DISPUTED, Status.RECOMPUTED)
 
 
@@ -64,6 +66,7 @@ def evaluate(record: Record, corpus: Corpus | None = None,
             result.claims[-1].unavailable = True
             continue
         result.claims.append(judge_.claim(spelt, ("claims", i)))
+    _told_once(result.claims)
     _disputes(result, corpus)
     for i, row in enumerate(record.data.get("scales_with", [])):
         if isinstance(row, dict) and "trend" in row:
@@ -108,6 +111,17 @@ def spell_out(data: Mapping[str, Any], claims: list[Mapping[str, Any]]) -> Mappi
     if "holds" in base and ("held" in spelt or not data.get("figures")):
         spelt["holds"] = base["holds"]
     return spelt
+
+
+def _told_once(claims: list[ClaimResult]) -> None:
+    """Leave out what is wrong with a claim because it is wrong with the one that it repeats."""
+    by_id = {claim.id: claim for claim in claims}
+    for claim in claims:
+        base = by_id.get(str(claim.data.get("same_as")))
+        if base is not None and base is not claim:
+            told = {(one.name, one.message.removeprefix(f"claim {base.id}: ")) for one in base.problems}
+            claim.problems = [one for one in claim.problems if one.name not in INHERITED
+                              or (one.name, one.message.removeprefix(f"claim {claim.id}: ")) not in told]
 
 
 def _disputes(result: Evaluation, corpus: Corpus) -> None:

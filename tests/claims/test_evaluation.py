@@ -292,3 +292,29 @@ def test_a_number_that_a_quote_has_otherwise_is_told_with_what_follows_it() -> N
 def test_what_a_report_does_not_mend(prose: str, quote: str) -> None:
     judged = judge(prose, {"quote": quote, "basis": "unverified"})
     assert [problem.fixes for problem in judged.evaluation.problems if problem.name == "quote-not-verbatim"] == [()]
+
+
+TWICE = "At batch 16 it is 20. At batch 32 it comes to 40."
+REPEAT = {"id": "again", "in": "notes", "quote": "At batch 32 it comes to 40", "same_as": "claim-1",
+          "read": {"batch": "At batch 32"}, "figures": {"comes to 40": "is 20"}}
+
+
+@pytest.mark.parametrize(("expression", "found"), [
+    ("batch + bytes_of(3)", "formula"), ("batch * chip.tdp", "undecided"),
+    ('batch * cited("no-source", "a", "b")', "unresolved-reference"),
+])
+def test_what_is_wrong_with_an_expression_is_told_where_it_stands_and_not_where_it_is_repeated(expression: str,
+                                                                                             found: str) -> None:
+    base = {"quote": "At batch 16 it is 20", "read": {"batch": "At batch 16"}, "of": {"chip": "example-chip"},
+            "figures": {"is 20": expression}}
+    judged = judge(TWICE, base, repeats=(REPEAT,))
+    told = [(one.name, one.pointer) for one in judged.report.findings if one.name == found]
+    assert told == [(found, ("claims", 0, "figures", "is 20"))]
+    assert {str(claim.verdict) for claim in evaluate(judged.corpus.by_id[ID]).claims} == {"undecided"}
+
+
+def test_what_is_wrong_with_a_repetition_alone_is_told_there() -> None:
+    base = {"quote": "At batch 16 it is 20", "read": {"batch": "At batch 16"}, "figures": {"is 20": "batch + 4"}}
+    judged = judge(TWICE, base, repeats=({**REPEAT, "read": {"batch": "At batch 33"}},))
+    assert [(one.name, one.pointer) for one in judged.report.findings] == [
+        ("quote-not-verbatim", ("claims", 1, "read", "batch"))]

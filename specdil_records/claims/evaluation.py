@@ -118,10 +118,13 @@ def _told_once(claims: list[ClaimResult]) -> None:
     by_id = {claim.id: claim for claim in claims}
     for claim in claims:
         base = by_id.get(str(claim.data.get("same_as")))
-        if base is not None and base is not claim:
-            told = {(one.name, one.message.removeprefix(f"claim {base.id}: ")) for one in base.problems}
-            claim.problems = [one for one in claim.problems if one.name not in INHERITED
-                              or (one.name, one.message.removeprefix(f"claim {claim.id}: ")) not in told]
+        if base is None or base is claim or not base.problems:
+            continue
+        told = {(one.name, one.message.removeprefix(f"claim {base.id}: ")) for one in base.problems}
+        taken = [(*claim.pointer, "read", name) for name in claim.data.get("inherited", ())]
+        claim.problems = [one for one in claim.problems if not (
+            (one.name in INHERITED and (one.name, one.message.removeprefix(f"claim {claim.id}: ")) in told)
+            or (isinstance(one.where, Place) and one.where.pointer in taken))]
 
 
 def _disputes(result: Evaluation, corpus: Corpus) -> None:

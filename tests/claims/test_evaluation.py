@@ -318,3 +318,15 @@ def test_what_is_wrong_with_a_repetition_alone_is_told_there() -> None:
     judged = judge(TWICE, base, repeats=({**REPEAT, "read": {"batch": "At batch 33"}},))
     assert [(one.name, one.pointer) for one in judged.report.findings] == [
         ("quote-not-verbatim", ("claims", 1, "read", "batch"))]
+
+
+@pytest.mark.parametrize(("at", "where", "verdict"), [
+    ("At batch 17", ("notes",), "recomputed"), ("In batch 16", ("claims", 0, "read", "batch"), "undecided")])
+def test_a_place_that_a_repeated_claim_takes_over_is_missed_once(at: str, where: tuple[str | int, ...],
+                                                                 verdict: str) -> None:
+    base = {"quote": "At batch 16 it is 20", "read": {"batch": at}, "figures": {"is 20": "batch + 4"}}
+    repeat = {**REPEAT, "quote": "Again it is 20", "figures": {"is 20": "is 20"}}
+    del repeat["read"]
+    judged = judge("At batch 16 it is 20. Again it is 20.", base, repeats=(repeat,))
+    assert [(one.name, one.pointer) for one in judged.report.findings] == [("quote-not-verbatim", where)]
+    assert [judged.verdict(name) for name in ("claim-1", "again")] == [verdict, verdict]

@@ -5,6 +5,7 @@ are recognised where tokens are read, in `numbers`.
 """
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
 
@@ -20,7 +21,8 @@ _STEMS = ("sec", "chap", "ch.", "fig", "tab", "tbl", "app", "eq", "thm", "theore
 """A part of every word in `_LOCATING`."""
 
 _HYPHEN = "[-\u2010\u2011]"
-_DATE = re.compile(rf"(?<![\w.])(?<!\d{_HYPHEN})[0-9]{{4}}{_HYPHEN}(?:0[1-9]|1[0-2]){_HYPHEN}(?:0[1-9]|[12][0-9]|3[01])"
+_DATE = re.compile(rf"(?<![\w.])(?<!\d{_HYPHEN})(?P<year>[0-9]{{4}}){_HYPHEN}(?P<month>[0-9]{{2}})"
+                   rf"{_HYPHEN}(?P<day>[0-9]{{2}})"
                    r"(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:[+-][0-9]{2}:?[0-9]{2})?)?"
                    rf"(?!\d|[.,]\d|{_HYPHEN}\d)")
 _MONTH = re.compile(rf"(?<![\w.,])(?<!\d{_HYPHEN})(?:19|20)[0-9]{{2}}{_HYPHEN}(?:0[1-9]|1[0-2])"
@@ -149,11 +151,20 @@ def _next_of_same_length(ticks: list[tuple[int, int]]) -> list[int | None]:
     return following
 
 
+def _is_day(found: re.Match[str]) -> bool:
+    try:
+        datetime.date(int(found["year"]), int(found["month"]), int(found["day"]))
+    except ValueError:
+        return False
+    return True
+
+
 def dates(text: str, runs: list[tuple[int, int]]) -> Iterator[Exemption]:
     """ISO dates and months, and spans of years; a span with a unit or a counted noun behind it is a range."""
     starts = [start for start, end in runs if end - start == 4]
     for found in _matches(_DATE, text, starts):
-        yield found.start(), found.end(), "date"
+        if _is_day(found):
+            yield found.start(), found.end(), "date"
     for found in _matches(_MONTH, text, starts):
         if not _measured(text, found.end()):
             yield found.start(), found.end(), "date"

@@ -24,7 +24,8 @@ class HistoryMissing(Rule):
     since = "0.1"
     historic = True
     why = "Whoever relied on the record has to be able to see that it says something else now, and why."
-    mend = "Add an entry to history that says what changed: kind content, evidence, correction, editorial or status."
+    mend = ("Add an entry to history that says what changed: kind content, evidence, correction, editorial or "
+            "status. Entries that were lost belong back.")
     bad = Sample(edits=(WORKAROUND,), before=())
     good = Sample(edits=(WORKAROUND, ADDED), before=())
 

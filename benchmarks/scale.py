@@ -31,7 +31,7 @@ def steps(folder: str) -> None:
     from specdil_records.checking.dispatch import Errand
     from specdil_records.checking.elsewhere import pack
     from specdil_records.checking.pipeline import Options, check_records, chosen_rules
-    from specdil_records.checking.results import Tally
+    from specdil_records.checking.results import Tally, Verdict
     from specdil_records.checking.surveying import survey
     from specdil_records.corpus import cards
     from specdil_records.corpus.files import contents_of, files_on_disk
@@ -54,12 +54,12 @@ def steps(folder: str) -> None:
         settings, files, {content: cards.read(text) for content, text in texts.items()}))
     rules = chosen_rules(corpus, Options())
     across = [rule for rule in rules if rule.across or rule.outward]
-    known = {record.path: Tally(records=1) for record in corpus.own}
+    known = {record.path: Verdict(Tally(records=1), clean=False) for record in corpus.own}
     errand = timed("listed for the workers, by content", lambda: Errand(ThreadPoolExecutor(), corpus, (), 2))
     sent = timed("divided into stretches, with what they need",
                  lambda: sum(len(pack(stretch)) for stretch in errand.stretches(list(corpus.own))))
     timed("rules across records, over the whole corpus",
-          lambda: check_records(corpus, corpus.own, across, None, {}, known))
+          lambda: check_records(corpus, corpus.own, across, None, known))
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"  {sent / count:.0f} bytes a record are sent; this process held {largest:.0f} MiB at most")
 
